@@ -1,0 +1,83 @@
+package io.github.sluice.bucket;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Where one limit of a bucket stands after a decision. All that is told to a caller, how many tokens remain and how long
+ * to wait, is derived here from the two numbers that a store reports, so that all stores tell the same.
+ *
+ * @param limit the limit
+ * @param scale how it is counted
+ * @param units the level, in units of the scale
+ * @param holdMicros the time until the bucket begins to drip: how far the stored time is ahead of the store's clock, after
+ *     a step back; negative by less than a tick if a part of the current tick has passed
+ */
+public record LimitState(Limit limit, Scale scale, long units, long holdMicros) {
+
+    /**
+     * The whole tokens left.
+     *
+     * @return at least 0
+     */
+    public long remaining() {
+        return Math.max(0, Math.floorDiv(units, scale.unitsPerToken()));
+    }
+
+    /**
+     * Whether a request of this cost fits now.
+     *
+     * @param cost tokens
+     * @return true if at least so many are left
+     */
+    public boolean fits(long cost) {
+        return cost <= limit.capacity() && units >= cost * scale.unitsPerToken();
+    }
+
+    /**
+     * The wait until a request of this cost fits if nobody else takes any.
+     *
+     * @param cost tokens
+     * @return zero if it fits now; empty if it is above the capacity, so that waiting never helps
+     */
+    public Optional<Duration> untilFits(long cost) {
+        return cost > limit.capacity()
+                ? Optional.empty()
+                : Optional.of(micros(microsUntil(cost * scale.unitsPerToken())));
+    }
+
+    /**
+     * The wait until the next whole token.
+     *
+     * @return empty if the bucket is full
+     */
+    public Optional<Duration> untilNextToken() {
+        long next = (Math.floorDiv(units, scale.unitsPerToken()) + 1) * scale.unitsPerToken();
+        return next > scale.capacityUnits() ? Optional.empty() : Optional.of(micros(microsUntil(next)));
+    }
+
+    /**
+     * The wait until the limit is full again.
+     *
+     * @return zero if it is full
+     */
+    public Duration untilFull() {
+        return micros(microsUntilFull());
+    }
+
+    long microsUntilFull() {
+        return microsUntil(scale.capacityUnits());
+    }
+
+    long microsUntil(long neededUnits) {
+        if (units >= neededUnits) {
+            return 0;
+        }
+        long ticks = Scale.divideUp(neededUnits - units, scale.unitsPerTick());
+        return ticks * scale.tickMicros() + holdMicros;
+    }
+
+    static Duration micros(long micros) {
+        return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+    }
+}
