@@ -1,0 +1,92 @@
+package io.github.sluice.autoconfigure;
+
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.gateway.FilterArgumentsCheck;
+import io.github.sluice.gateway.FilterDefaults;
+import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
+import io.github.sluice.gateway.VerdictListener;
+import io.github.sluice.gateway.key.BucketIds;
+import io.github.sluice.gateway.key.KeyWords;
+import io.github.sluice.gateway.response.DenialHandler;
+import io.github.sluice.gateway.response.DenialWritingFilter;
+import io.github.sluice.gateway.response.ProblemDetailDenialHandler;
+import java.util.List;
+import java.util.Set;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.cloud.gateway.config.conditional.ConditionalOnEnabledFilter;
+import org.springframework.cloud.gateway.support.ConfigurationService;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/** The filter and what writes its answer. */
+@Configuration(proxyBeanMethods = false)
+class FilterConfiguration {
+
+    private static final Log LOG = LogFactory.getLog(FilterConfiguration.class);
+    private static final String RESOURCE_SERVER =
+            "org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken";
+
+    @Bean
+    @ConditionalOnEnabledFilter(TokenBucketGatewayFilterFactory.class)
+    TokenBucketGatewayFilterFactory tokenBucketGatewayFilterFactory(
+            SluiceProperties properties,
+            BucketStore store,
+            ObjectProvider<VerdictListener> listeners,
+            ResourceLoader resources) {
+        properties.check();
+        List<VerdictListener> all = listeners.orderedStream().toList();
+        VerdictListener everyone = (route, filter, verdict) -> {
+            for (VerdictListener listener : all) {
+                listener.onVerdict(route, filter, verdict);
+            }
+        };
+        StoreChain stores = new StoreChain(store, properties.redis().timeout());
+        return new TokenBucketGatewayFilterFactory(
+                defaults(properties, ClassUtils.isPresent(RESOURCE_SERVER, resources.getClassLoader())),
+                stores,
+                everyone);
+    }
+
+    private static FilterDefaults defaults(SluiceProperties properties, boolean verifiesTokens) {
+        if (properties.secret().isEmpty()) {
+            LOG.info(
+                    "sluice.key-secret is not set: callers are hashed without a secret in the ids of buckets, and can be "
+                            + "found by trying");
+        }
+        return new FilterDefaults(
+                properties.enabled(),
+                new KeyWords(
+                        properties.apiKey().headers(),
+                        properties.apiKey().queryParameters(),
+                        properties.clientIp().ipv6Prefix(),
+                        verifiesTokens),
+                new BucketIds(properties.secret()),
+                Set.copyOf(properties.response().headers()),
+                properties.storeFailure().mode());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DenialHandler sluiceDenialHandler() {
+        return new ProblemDetailDenialHandler();
+    }
+
+    @Bean
+    DenialWritingFilter sluiceDenialWritingFilter(DenialHandler handler) {
+        return new DenialWritingFilter(handler);
+    }
+
+    @Bean
+    @ConditionalOnBean(TokenBucketGatewayFilterFactory.class)
+    RouteCheck sluiceRouteCheck(
+            GatewayProperties gateway, TokenBucketGatewayFilterFactory factory, ConfigurationService configuration) {
+        return new RouteCheck(gateway, new FilterArgumentsCheck(factory, configuration));
+    }
+}

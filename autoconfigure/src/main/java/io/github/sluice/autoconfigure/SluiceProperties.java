@@ -1,0 +1,132 @@
+package io.github.sluice.autoconfigure;
+
+import io.github.sluice.gateway.response.HeaderStyle;
+import io.github.sluice.store.StoreFailureMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What holds for all TokenBucket filters.
+ *
+ * @param enabled Whether TokenBucket filters limit. If false they stay known and let everything pass.
+ * @param store Where buckets are kept. Redis if there is a reactive connection factory, else this gateway's memory.
+ * @param redis The buckets in Redis.
+ * @param keySecret The secret under which callers are hashed (HMAC-SHA-256) in the ids of buckets. Without it the hash is
+ *     a plain SHA-256, by which a caller can be found by trying.
+ * @param storeFailure What happens when the store cannot decide.
+ * @param local The buckets in this gateway's memory.
+ * @param clientIp How the address of a client becomes a key.
+ * @param apiKey Where API keys are found in a request.
+ * @param response What the responses of limited routes tell their callers.
+ */
+@ConfigurationProperties("sluice")
+public record SluiceProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable Store store,
+        @DefaultValue Redis redis,
+        @Nullable String keySecret,
+        @DefaultValue StoreFailure storeFailure,
+        @DefaultValue Local local,
+        @DefaultValue ClientIp clientIp,
+        @DefaultValue ApiKey apiKey,
+        @DefaultValue Response response) {
+
+    /** Where buckets are kept. */
+    public enum Store {
+
+        /** In Redis, shared by all gateways. */
+        REDIS,
+
+        /** In this gateway's memory, shared with nobody. */
+        IN_MEMORY
+    }
+
+    /**
+     * The buckets in Redis.
+     *
+     * @param keyPrefix What the keys in Redis begin with, without braces.
+     * @param connectionFactory The name of the bean of type ReactiveRedisConnectionFactory to use. The primary one if not
+     *     set.
+     * @param timeout The whole wait for a decision, for each request.
+     */
+    public record Redis(
+            @DefaultValue("sluice:") String keyPrefix,
+            @Nullable String connectionFactory,
+            @DefaultValue("100ms") Duration timeout) {}
+
+    /**
+     * What happens when the store cannot decide.
+     *
+     * @param mode What a filter does that does not name an on-store-failure of its own.
+     */
+    public record StoreFailure(@DefaultValue("local") StoreFailureMode mode) {}
+
+    /**
+     * The buckets in this gateway's memory.
+     *
+     * @param maxBuckets How many buckets are kept at the most; then new keys of a policy share one.
+     */
+    public record Local(@DefaultValue("100000") long maxBuckets) {}
+
+    /**
+     * How the address of a client becomes a key.
+     *
+     * @param ipv6Prefix The leading bits of an IPv6 address that make up the key.
+     */
+    public record ClientIp(@DefaultValue("64") int ipv6Prefix) {}
+
+    /**
+     * Where API keys are found in a request.
+     *
+     * @param headers The headers that hold an API key; the first that is there counts.
+     * @param queryParameters The query parameters that hold one, looked at after the headers.
+     */
+    public record ApiKey(
+            @DefaultValue("X-API-Key") List<String> headers,
+            @DefaultValue List<String> queryParameters) {}
+
+    /**
+     * What the responses of limited routes tell their callers.
+     *
+     * @param headers The header fields of a filter that does not name its own.
+     */
+    public record Response(@DefaultValue("ietf") List<HeaderStyle> headers) {}
+
+    Optional<String> secret() {
+        return Optional.ofNullable(keySecret).filter(secret -> !secret.isBlank());
+    }
+
+    /** Refuses values that no type rules out. */
+    void check() {
+        if (redis.keyPrefix().matches(".*[{}].*")) {
+            throw new InvalidPropertyException(
+                    "sluice.redis.key-prefix",
+                    redis.keyPrefix(),
+                    "Write a prefix without braces, which Redis Cluster would read as a hash tag");
+        }
+        if (redis.timeout().isNegative() || redis.timeout().isZero()) {
+            throw new InvalidPropertyException(
+                    "sluice.redis.timeout", redis.timeout(), "Write a time above 0, such as 100ms");
+        }
+        if (local.maxBuckets() < 1) {
+            throw new InvalidPropertyException(
+                    "sluice.local.max-buckets", local.maxBuckets(), "Write how many buckets may be kept, at least 1");
+        }
+        if (clientIp.ipv6Prefix() < 1 || clientIp.ipv6Prefix() > 128) {
+            throw new InvalidPropertyException(
+                    "sluice.client-ip.ipv6-prefix", clientIp.ipv6Prefix(), "Write 1 to 128 bits, such as 64");
+        }
+        if (response.headers().isEmpty()
+                || (response.headers().contains(HeaderStyle.NONE)
+                        && response.headers().size() > 1)) {
+            throw new InvalidPropertyException(
+                    "sluice.response.headers",
+                    response.headers(),
+                    "Write none alone, or one or more of ietf, x-ratelimit, spring-cloud-gateway");
+        }
+    }
+}

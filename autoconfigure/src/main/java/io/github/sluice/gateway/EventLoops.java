@@ -1,0 +1,30 @@
+package io.github.sluice.gateway;
+
+import io.github.sluice.gateway.key.NativeRequest;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.channel.ChannelOperations;
+
+/**
+ * Finds the event loop that serves a request. A store answers on a thread of its client, of which there may be one for all
+ * requests; the rest of the chain must not run there.
+ */
+final class EventLoops {
+
+    // As many as the server has event loops.
+    private final Map<EventLoop, Scheduler> schedulers = new ConcurrentHashMap<>();
+
+    /** The request's own event loop; a thread that does not block, where the server has none. */
+    Scheduler of(ServerHttpRequest request) {
+        @Nullable ChannelOperations<?, ?> operations = NativeRequest.find(request, ChannelOperations.class);
+        if (operations != null) {
+            return schedulers.computeIfAbsent(operations.channel().eventLoop(), Schedulers::fromExecutorService);
+        }
+        return Schedulers.parallel();
+    }
+}

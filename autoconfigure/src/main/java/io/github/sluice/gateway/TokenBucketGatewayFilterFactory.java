@@ -1,0 +1,197 @@
+package io.github.sluice.gateway;
+
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.gateway.cost.CostResolver;
+import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.store.StoreFailureMode;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
+import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
+
+/**
+ * The filter {@code TokenBucket}: limits the requests of a route by caller. In configuration
+ * {@code TokenBucket=20, 5/s, ip, 1}; in Java:
+ *
+ * <pre>{@code
+ * route -> route.path("/orders/**")
+ *         .filters(f -> f.filter(tokenBucket.apply(c -> c.setCapacity(20).setRefillRate("5/s").setKey("ip"))))
+ *         .uri("http://orders:8080")
+ * }</pre>
+ *
+ * <p>A mistake in the arguments is refused here, when the route is built, with an {@link InvalidFilterException}.
+ */
+public final class TokenBucketGatewayFilterFactory
+        extends AbstractGatewayFilterFactory<TokenBucketGatewayFilterFactory.Config> {
+
+    /**
+     * The exchange attribute under which the {@link io.github.sluice.bucket.Decision} of the TokenBucket filter that decided
+     * last is found.
+     */
+    public static final String DECISION_ATTRIBUTE = "io.github.sluice.decision";
+
+    private final FilterDefaults defaults;
+    private final Function<StoreFailureMode, BucketStore> stores;
+    private final VerdictListener listener;
+    private final EventLoops eventLoops = new EventLoops();
+
+    /**
+     * A factory. Not part of the API: the auto-configuration makes the one that there is.
+     *
+     * @param defaults what the properties say
+     * @param stores the store for each way to go on when it fails
+     * @param listener is told of each verdict
+     */
+    public TokenBucketGatewayFilterFactory(
+            FilterDefaults defaults, Function<StoreFailureMode, BucketStore> stores, VerdictListener listener) {
+        super(Config.class);
+        this.defaults = defaults;
+        this.stores = stores;
+        this.listener = listener;
+    }
+
+    @Override
+    public List<String> shortcutFieldOrder() {
+        return List.of("capacity", "refill-rate", "key", "cost");
+    }
+
+    /** A map, so that the gateway's binder keeps the names that it does not know; see {@link FilterArguments}. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public Class<Config> getConfigClass() {
+        return (Class<Config>) (Class<?>) FilterArguments.class;
+    }
+
+    @Override
+    public Config newConfig() {
+        return new FilterArguments();
+    }
+
+    @Override
+    public GatewayFilter apply(Config config) {
+        if (!defaults.enabled()) {
+            return (exchange, chain) -> chain.filter(exchange);
+        }
+        FilterSettings settings = new FilterSettingsReader(defaults, (FilterArguments) config).read();
+        return new TokenBucketGatewayFilter(
+                settings, defaults.bucketIds(), stores.apply(settings.onStoreFailure()), listener, eventLoops);
+    }
+
+    /** The arguments of the filter in Java; each is checked when the filter is made. Not for use outside {@code apply}. */
+    public interface Config {
+
+        /**
+         * The tokens that the bucket holds.
+         *
+         * @param capacity 1 to 10<sup>12</sup>
+         * @return this
+         */
+        Config setCapacity(long capacity);
+
+        /**
+         * How fast tokens drip in.
+         *
+         * @param refillRate such as {@code 5/s}, {@code 100/min} or {@code 1/10s}
+         * @return this
+         */
+        Config setRefillRate(String refillRate);
+
+        /**
+         * Several limits, all decided together, in place of capacity and refill rate.
+         *
+         * @param limits at least one, each with a name of its own
+         * @return this
+         */
+        Config setLimits(Limit... limits);
+
+        /**
+         * Who shares a bucket; {@code ip} if not set.
+         *
+         * @param key key words, such as {@code api-key|ip}
+         * @return this
+         */
+        Config setKey(String key);
+
+        /**
+         * Who shares a bucket.
+         *
+         * @param key finds the key; empty is a missing key
+         * @return this
+         */
+        Config setKey(KeyResolver key);
+
+        /**
+         * The tokens that a request takes; 1 if not set.
+         *
+         * @param cost at least 0; 0 is free
+         * @return this
+         */
+        Config setCost(long cost);
+
+        /**
+         * The tokens that a request takes.
+         *
+         * @param cost finds the cost
+         * @return this
+         */
+        Config setCost(CostResolver cost);
+
+        /**
+         * Costs of certain requests.
+         *
+         * @param costs rules in their order
+         * @return this
+         */
+        Config setCosts(CostRule... costs);
+
+        /**
+         * The name of the filter's buckets and of its single limit.
+         *
+         * @param name printable ASCII
+         * @return this
+         */
+        Config setName(String name);
+
+        /**
+         * What happens to a request without a key; {@code deny} if not set.
+         *
+         * @param mode {@code deny}, {@code allow} or {@code anonymous}
+         * @return this
+         */
+        Config setOnMissingKey(String mode);
+
+        /**
+         * The status for a request without a key; 403 if not set.
+         *
+         * @param status 400 to 599
+         * @return this
+         */
+        Config setMissingKeyStatus(int status);
+
+        /**
+         * What happens to a request when the store cannot decide; {@code sluice.store-failure.mode} if not set.
+         *
+         * @param mode {@code local}, {@code allow} or {@code deny}
+         * @return this
+         */
+        Config setOnStoreFailure(String mode);
+
+        /**
+         * The headers that tell callers where they stand; {@code sluice.response.headers} if not set.
+         *
+         * @param styles {@code ietf}, {@code x-ratelimit}, {@code spring-cloud-gateway}; or {@code none}
+         * @return this
+         */
+        Config setHeaders(String... styles);
+
+        /**
+         * The status of a denial; 429 if not set.
+         *
+         * @param status 400 to 599
+         * @return this
+         */
+        Config setStatus(int status);
+    }
+}

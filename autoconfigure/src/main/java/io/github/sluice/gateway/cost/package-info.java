@@ -1,0 +1,5 @@
+/** How much a request takes. */
+@NullMarked
+package io.github.sluice.gateway.cost;
+
+import org.jspecify.annotations.NullMarked;

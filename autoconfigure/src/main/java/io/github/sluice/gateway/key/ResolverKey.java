@@ -1,0 +1,19 @@
+package io.github.sluice.gateway.key;
+
+import java.util.Optional;
+import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
+import org.springframework.util.StringUtils;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** {@code #{@bean}}: what a {@link KeyResolver} of the application finds; empty or blank is a missing key. */
+record ResolverKey(KeyResolver resolver) implements CallerKey {
+
+    @Override
+    public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
+        return resolver.resolve(exchange)
+                .filter(StringUtils::hasText)
+                .map(value -> Identity.of("resolver", value))
+                .singleOptional();
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.sluice.gateway.response;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Answers with {@code application/problem+json} (RFC 9457); a gRPC call with the trailers-only form of its protocol:
+ * HTTP 200, {@code grpc-status} 8 (RESOURCE_EXHAUSTED) or 14 (UNAVAILABLE), and {@code grpc-retry-pushback-ms} (gRFC A6).
+ *
+ * <p>Not part of the API.
+ */
+public final class ProblemDetailDenialHandler implements DenialHandler {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
+            .build();
+
+    /** A handler. */
+    public ProblemDetailDenialHandler() {}
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Denial denial) {
+        return isGrpc(exchange) ? writeTrailers(exchange.getResponse(), denial) : writeProblem(exchange, denial);
+    }
+
+    private static boolean isGrpc(ServerWebExchange exchange) {
+        @Nullable String type = exchange.getRequest().getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+        return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/grpc");
+    }
+
+    private static Mono<Void> writeTrailers(ServerHttpResponse response, Denial denial) {
+        HttpHeaders headers = response.getHeaders();
+        boolean overLimit = !denial.violatedPolicies().isEmpty();
+        boolean storeFailed = !overLimit && denial.retryAfter().isPresent();
+        response.setStatusCode(HttpStatus.OK);
+        headers.setContentType(MediaType.parseMediaType("application/grpc"));
+        headers.set("grpc-status", overLimit ? "8" : storeFailed ? "14" : "7");
+        headers.set("grpc-message", denial.title());
+        // A negative push-back tells the client not to retry.
+        headers.set(
+                "grpc-retry-pushback-ms",
+                denial.retryAfter().map(ProblemDetailDenialHandler::millis).orElse("-1"));
+        return response.setComplete();
+    }
+
+    private static String millis(Duration wait) {
+        return Long.toString(wait.plusNanos(999_999).toMillis());
+    }
+
+    private static Mono<Void> writeProblem(ServerWebExchange exchange, Denial denial) {
+        ServerHttpResponse response = exchange.getResponse();
+        @Nullable HttpStatusCode status = response.getStatusCode();
+        ProblemDetail problem = ProblemDetail.forStatus(status == null ? denial.status() : status);
+        problem.setType(denial.type());
+        problem.setTitle(denial.title());
+        problem.setDetail(denial.detail());
+        if (!denial.violatedPolicies().isEmpty()) {
+            problem.setProperty("violated-policies", denial.violatedPolicies());
+        }
+        byte[] body = JSON.writeValueAsBytes(problem);
+        HttpHeaders headers = response.getHeaders();
+        headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        headers.setCacheControl(CacheControl.noStore());
+        headers.setContentLength(body.length);
+        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            return response.setComplete();
+        }
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+}

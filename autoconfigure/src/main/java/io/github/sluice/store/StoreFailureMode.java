@@ -1,0 +1,25 @@
+package io.github.sluice.store;
+
+import java.util.Locale;
+
+/** What happens to a request when the store cannot decide. */
+public enum StoreFailureMode {
+
+    /** This gateway decides alone, in its memory, with its share of the quota. */
+    LOCAL,
+
+    /** The request passes. */
+    ALLOW,
+
+    /** The request gets 503. */
+    DENY;
+
+    /**
+     * The name in configuration.
+     *
+     * @return such as {@code local}
+     */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
