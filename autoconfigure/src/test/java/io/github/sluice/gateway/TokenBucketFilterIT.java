@@ -93,7 +93,7 @@ class TokenBucketFilterIT {
                       args: {retries: 2, series: , statuses: TOO_MANY_REQUESTS}
                     - TokenBucket=1, 1/h
                 - id: broken-upstream
-                  uri: http://127.0.0.1:1
+                  uri: ${nowhere}
                   predicates: [Path=/broken-upstream/**]
                   filters: ["TokenBucket=5, 1/h"]
                 - id: tenant

@@ -133,6 +133,40 @@ abstract class BucketStoreContract {
         assertThat(decisions.stream().filter(Decision::allowed)).hasSize(40);
     }
 
+    @Test
+    void limitsAtCapacityOneAndTenASecond() {
+        Policy policy = Policy.of(new Limit("default", 1, RefillRate.parse("10/s")));
+        BucketId bucket = newBucket();
+        setClock(1_000_000);
+        assertThat(decide(bucket, policy, 1L, 1L)).extracting(Decision::allowed).containsExactly(true, false);
+        setClock(1_099_999);
+        assertThat(decide(bucket, policy, 1L).get(0).allowed()).isFalse();
+        setClock(1_100_000);
+        assertThat(decide(bucket, policy, 1L, 1L)).extracting(Decision::allowed).containsExactly(true, false);
+    }
+
+    @Test
+    void limitsAtCapacityFourAndTenASecond() {
+        Policy policy = Policy.of(new Limit("default", 4, RefillRate.parse("10/s")));
+        BucketId bucket = newBucket();
+        setClock(1_000_000);
+        assertThat(decide(bucket, policy, 1L, 1L, 1L, 1L, 1L).get(4).allowed()).isFalse();
+        setClock(1_300_000);
+        assertThat(decide(bucket, policy, 1L, 1L, 1L, 1L))
+                .extracting(Decision::allowed)
+                .containsExactly(true, true, true, false);
+    }
+
+    @Test
+    void refillsWithinTheSecond() {
+        Policy policy = Policy.of(new Limit("default", 10, RefillRate.parse("10/s")));
+        BucketId bucket = newBucket();
+        setClock(1_000_000);
+        assertThat(decide(bucket, policy, 10L).get(0).allowed()).isTrue();
+        setClock(1_100_000);
+        assertThat(decide(bucket, policy, 1L, 1L)).extracting(Decision::allowed).containsExactly(true, false);
+    }
+
     final List<Decision> decide(BucketId bucket, Policy policy, Long... costs) {
         return store().decide(bucket, policy, List.of(costs))
                 .blockOptional(TIMEOUT)

@@ -21,7 +21,7 @@ import org.springframework.core.io.ByteArrayResource;
 
 /**
  * A whole gateway on a port of its own, with its upstream, configured by the YAML that a user would write. In it,
- * {@code ${upstream}} is where routes may go.
+ * {@code ${upstream}} is where routes may go, and {@code ${nowhere}} where nobody listens.
  */
 public final class TestGateway implements AutoCloseable {
 
@@ -43,6 +43,11 @@ public final class TestGateway implements AutoCloseable {
                 .run();
     }
 
+    /** Starts a gateway that says all by itself. */
+    public static TestGateway with(String yaml, Class<?>... configuration) {
+        return new TestGateway(yaml, configuration);
+    }
+
     /** Starts a gateway that keeps its buckets in memory. */
     public static TestGateway inMemory(String yaml, Class<?>... configuration) {
         return new TestGateway("sluice.store: in-memory\n" + yaml, configuration);
@@ -56,11 +61,17 @@ public final class TestGateway implements AutoCloseable {
 
     private static List<org.springframework.core.env.PropertySource<?>> load(String yaml, TestUpstream upstream) {
         try {
-            String text = yaml.replace("${upstream}", upstream.uri());
+            String text = yaml.replace("${upstream}", upstream.uri()).replace("${nowhere}", uriOfNobody());
             return new YamlPropertySourceLoader()
                     .load("test", new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String uriOfNobody() {
+        try (TestUpstream gone = new TestUpstream()) {
+            return gone.uri();
         }
     }
 

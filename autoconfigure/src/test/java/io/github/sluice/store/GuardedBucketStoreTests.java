@@ -1,0 +1,81 @@
+package io.github.sluice.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.sluice.bucket.BucketId;
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
+import io.github.sluice.bucket.RefillRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+class GuardedBucketStoreTests extends BucketStoreContract {
+
+    private static final Policy POLICY = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
+
+    private final AtomicLong clock = new AtomicLong();
+    private final List<Throwable> failures = new ArrayList<>();
+    private BucketStore store = guarded(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+
+    @Override
+    BucketStore store() {
+        return store;
+    }
+
+    @Override
+    void setClock(long micros) {
+        clock.set(micros);
+    }
+
+    @Override
+    void expire(BucketId bucket) {
+        store = guarded(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+    }
+
+    private GuardedBucketStore guarded(BucketStore delegate) {
+        return new GuardedBucketStore(
+                delegate, Duration.ofMillis(100), new FixedAnswerBucketStore(true), failures::add);
+    }
+
+    @Test
+    void decidesOtherwiseWhenTheDeadlineIsOverAndCancelsTheCall() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        GuardedBucketStore guarded =
+                guarded((bucket, policy, costs) -> Mono.<List<Decision>>never().doOnCancel(() -> cancelled.set(true)));
+        StepVerifier.withVirtualTime(() -> guarded.decide(newBucket(), POLICY, List.of(1L, 2L)))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofMillis(99))
+                .thenAwait(Duration.ofMillis(1))
+                .assertNext(decisions ->
+                        assertThat(decisions).containsExactly(Decision.unknown(true, 1), Decision.unknown(true, 2)))
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(cancelled).isTrue();
+        assertThat(failures).hasSize(1);
+    }
+
+    @Test
+    void decidesOtherwiseWhenTheStoreFailsOrThrows() {
+        RuntimeException broken = new IllegalStateException("broken");
+        GuardedBucketStore throwing = guarded((bucket, policy, costs) -> {
+            throw broken;
+        });
+        GuardedBucketStore failing = guarded((bucket, policy, costs) -> Mono.error(broken));
+        for (GuardedBucketStore guarded : List.of(throwing, failing)) {
+            StepVerifier.create(guarded.decide(newBucket(), POLICY, List.of(1L)))
+                    .expectNext(List.of(Decision.unknown(true, 1)))
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+        assertThat(failures).containsExactly(broken, broken);
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.sluice.testing;
+
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.integration.BlockHoundIntegration;
+
+/**
+ * Tells BlockHound of the short lock that Lettuce takes around its command queue. To throw in the middle of it would leave
+ * the lock broken, and every later command spinning.
+ */
+public final class ClientLocks implements BlockHoundIntegration {
+
+    private static final String LOCK = "io.lettuce.core.protocol.SharedLock";
+
+    @Override
+    public void applyTo(BlockHound.Builder builder) {
+        builder.allowBlockingCallsInside(LOCK, "incrementWriters")
+                .allowBlockingCallsInside(LOCK, "decrementWriters")
+                .allowBlockingCallsInside(LOCK, "doExclusive");
+    }
+}
