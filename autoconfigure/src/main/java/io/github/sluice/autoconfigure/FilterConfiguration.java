@@ -10,6 +10,9 @@ import io.github.sluice.gateway.key.KeyWords;
 import io.github.sluice.gateway.response.DenialHandler;
 import io.github.sluice.gateway.response.DenialWritingFilter;
 import io.github.sluice.gateway.response.ProblemDetailDenialHandler;
+import io.github.sluice.store.CallListener;
+import io.github.sluice.store.InMemoryBucketStore;
+import io.github.sluice.store.StoreFailureMode;
 import java.util.List;
 import java.util.Set;
 import org.apache.commons.logging.Log;
@@ -34,20 +37,41 @@ class FilterConfiguration {
             "org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken";
 
     @Bean
+    StoreChain sluiceStores(SluiceProperties properties, BucketStore store, ObjectProvider<CallListener> listeners) {
+        properties.check();
+        List<CallListener> all = listeners.orderedStream().toList();
+        if (properties.storeFailure().mode() == StoreFailureMode.LOCAL
+                && properties.storeFailure().replicas() == null
+                && !(store instanceof InMemoryBucketStore)) {
+            LOG.warn(
+                    "sluice.store-failure.replicas is not set: while Redis is away each gateway gives out the whole quota "
+                            + "of each limit. Write how many gateways share it");
+        }
+        return new StoreChain(store, properties, (outcome, duration) -> {
+            for (CallListener listener : all) {
+                listener.onCall(outcome, duration);
+            }
+        });
+    }
+
+    @Bean
+    StoreWarmUp sluiceStoreWarmUp(StoreChain stores) {
+        return new StoreWarmUp(stores);
+    }
+
+    @Bean
     @ConditionalOnEnabledFilter(TokenBucketGatewayFilterFactory.class)
     TokenBucketGatewayFilterFactory tokenBucketGatewayFilterFactory(
             SluiceProperties properties,
-            BucketStore store,
+            StoreChain stores,
             ObjectProvider<VerdictListener> listeners,
             ResourceLoader resources) {
-        properties.check();
         List<VerdictListener> all = listeners.orderedStream().toList();
         VerdictListener everyone = (route, filter, verdict) -> {
             for (VerdictListener listener : all) {
                 listener.onVerdict(route, filter, verdict);
             }
         };
-        StoreChain stores = new StoreChain(store, properties.redis().timeout());
         return new TokenBucketGatewayFilterFactory(
                 defaults(properties, ClassUtils.isPresent(RESOURCE_SERVER, resources.getClassLoader())),
                 stores,

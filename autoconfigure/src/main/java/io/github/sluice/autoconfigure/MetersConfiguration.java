@@ -1,8 +1,10 @@
 package io.github.sluice.autoconfigure;
 
 import io.github.sluice.actuate.DecisionMeters;
+import io.github.sluice.actuate.StoreMeters;
 import io.github.sluice.gateway.VerdictListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +15,16 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
 class MetersConfiguration {
+
+    @Bean
+    StoreMeters sluiceStoreMeters(MeterRegistry registry) {
+        return new StoreMeters(registry);
+    }
+
+    @Bean
+    SmartInitializingSingleton sluiceBreakerMeters(MeterRegistry registry, StoreChain stores) {
+        return () -> StoreMeters.show(registry, stores.breaker(), stores.local());
+    }
 
     @Bean
     VerdictListener sluiceDecisionMeters(MeterRegistry registry) {

@@ -24,7 +24,9 @@ import org.springframework.context.annotation.Import;
     RedisStoreConfiguration.class,
     InMemoryStoreConfiguration.class,
     MetersConfiguration.class,
-    FilterConfiguration.class
+    FilterConfiguration.class,
+    HealthConfiguration.class,
+    ReconnectConfiguration.class
 })
 public final class SluiceAutoConfiguration {
 

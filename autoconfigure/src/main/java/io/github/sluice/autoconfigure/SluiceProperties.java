@@ -35,6 +35,8 @@ public record SluiceProperties(
         @DefaultValue ApiKey apiKey,
         @DefaultValue Response response) {
 
+    private static final int MOST_REPLICAS = 1000;
+
     /** Where buckets are kept. */
     public enum Store {
 
@@ -52,18 +54,79 @@ public record SluiceProperties(
      * @param connectionFactory The name of the bean of type ReactiveRedisConnectionFactory to use. The primary one if not
      *     set.
      * @param timeout The whole wait for a decision, for each request.
+     * @param maxWaiting How many requests may wait for a decision at the same time; more are decided as if Redis had failed.
      */
     public record Redis(
             @DefaultValue("sluice:") String keyPrefix,
             @Nullable String connectionFactory,
-            @DefaultValue("100ms") Duration timeout) {}
+            @DefaultValue("100ms") Duration timeout,
+            @DefaultValue("10000") int maxWaiting) {}
 
     /**
      * What happens when the store cannot decide.
      *
      * @param mode What a filter does that does not name an on-store-failure of its own.
+     * @param replicas How many gateways share the quota: in mode local each gives out that part of it. Not set counts as 1.
+     * @param breaker The circuit breaker around the calls of the store.
      */
-    public record StoreFailure(@DefaultValue("local") StoreFailureMode mode) {}
+    public record StoreFailure(
+            @DefaultValue("local") StoreFailureMode mode,
+            @Nullable Integer replicas,
+            @DefaultValue Breaker breaker) {
+
+        private void check() {
+            String prefix = "sluice.store-failure.";
+            if (replicas != null && (replicas < 1 || replicas > MOST_REPLICAS)) {
+                throw new InvalidPropertyException(
+                        prefix + "replicas",
+                        replicas,
+                        "Write how many gateways share the quota, 1 to " + MOST_REPLICAS);
+            }
+            if (!(breaker.failureRateThreshold() > 0 && breaker.failureRateThreshold() <= 100)) {
+                throw new InvalidPropertyException(
+                        prefix + "breaker.failure-rate-threshold",
+                        breaker.failureRateThreshold(),
+                        "Write a percentage above 0, at most 100");
+            }
+            if (breaker.minimumCalls() < 1 || breaker.window() < breaker.minimumCalls()) {
+                throw new InvalidPropertyException(
+                        prefix + "breaker.minimum-calls",
+                        breaker.minimumCalls(),
+                        "Write a number of calls from 1 to sluice.store-failure.breaker.window, which is "
+                                + breaker.window());
+            }
+            if (breaker.openTime().toMillis() < 1) {
+                throw new InvalidPropertyException(
+                        prefix + "breaker.open-time", breaker.openTime(), "Write a time above 0, such as 1s");
+            }
+            if (breaker.probes() < 1) {
+                throw new InvalidPropertyException(
+                        prefix + "breaker.probes",
+                        breaker.probes(),
+                        "Write how many calls it lets through, at least 1");
+            }
+        }
+
+        int replicasOrOne() {
+            return replicas == null ? 1 : replicas;
+        }
+    }
+
+    /**
+     * The circuit breaker around the calls of the store.
+     *
+     * @param failureRateThreshold The percentage of the latest calls that must have failed for it to open.
+     * @param window How many of the latest calls it looks at.
+     * @param minimumCalls How many calls it must have seen before it opens.
+     * @param openTime How long it stays open before it lets a few calls through to see.
+     * @param probes How many calls it lets through then.
+     */
+    public record Breaker(
+            @DefaultValue("50") float failureRateThreshold,
+            @DefaultValue("20") int window,
+            @DefaultValue("5") int minimumCalls,
+            @DefaultValue("1s") Duration openTime,
+            @DefaultValue("2") int probes) {}
 
     /**
      * The buckets in this gateway's memory.
@@ -112,6 +175,11 @@ public record SluiceProperties(
             throw new InvalidPropertyException(
                     "sluice.redis.timeout", redis.timeout(), "Write a time above 0, such as 100ms");
         }
+        if (redis.maxWaiting() < 1) {
+            throw new InvalidPropertyException(
+                    "sluice.redis.max-waiting", redis.maxWaiting(), "Write how many requests may wait, at least 1");
+        }
+        storeFailure.check();
         if (local.maxBuckets() < 1) {
             throw new InvalidPropertyException(
                     "sluice.local.max-buckets", local.maxBuckets(), "Write how many buckets may be kept, at least 1");

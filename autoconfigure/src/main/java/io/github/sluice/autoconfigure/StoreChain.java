@@ -1,36 +1,102 @@
 package io.github.sluice.autoconfigure;
 
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
+import io.github.sluice.bucket.RefillRate;
+import io.github.sluice.store.BreakingBucketStore;
+import io.github.sluice.store.CallListener;
+import io.github.sluice.store.Deadline;
 import io.github.sluice.store.FixedAnswerBucketStore;
 import io.github.sluice.store.GuardedBucketStore;
-import io.github.sluice.store.StoreFailureLog;
+import io.github.sluice.store.InMemoryBucketStore;
+import io.github.sluice.store.LocalBucketStore;
 import io.github.sluice.store.StoreFailureMode;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.Consumer;
+import io.github.sluice.store.StoreHealth;
+import io.github.sluice.store.WaitingRoom;
+import java.util.List;
 import java.util.function.Function;
+import reactor.core.publisher.Mono;
 
-/** The one place where a store and its decorators are put together, outermost first: guard, then the store. */
+/**
+ * The one place where a store and its decorators are put together: the guard outermost, one for each way to go on after a
+ * failure; then the circuit breaker that all of them share; then the store.
+ */
 final class StoreChain implements Function<StoreFailureMode, BucketStore> {
 
-    private final Map<StoreFailureMode, BucketStore> chains = new EnumMap<>(StoreFailureMode.class);
+    private static final BucketId WARM_UP = new BucketId("warm-up");
+    private static final Policy WARM_UP_POLICY = Policy.of(new Limit("warm-up", 1, RefillRate.parse("1/s")));
 
-    StoreChain(BucketStore store, Duration deadline) {
-        Consumer<Throwable> failures = new StoreFailureLog();
-        for (StoreFailureMode mode : StoreFailureMode.values()) {
-            chains.put(mode, new GuardedBucketStore(store, deadline, onFailure(mode), failures));
-        }
+    private final StoreHealth health = new StoreHealth();
+    private final CircuitBreaker breaker;
+    private final LocalBucketStore local;
+    private final Deadline deadline;
+    private final Function<StoreFailureMode, BucketStore> chains;
+
+    StoreChain(BucketStore store, SluiceProperties properties, CallListener listener) {
+        this.breaker = CircuitBreaker.of(
+                "sluice", breakerConfig(properties.storeFailure().breaker()));
+        this.local = new LocalBucketStore(
+                properties.local().maxBuckets(), properties.storeFailure().replicasOrOne());
+        this.deadline = new Deadline(properties.redis().timeout());
+        // Memory needs no guard.
+        this.chains = store instanceof InMemoryBucketStore ? mode -> store : guarded(store, properties, listener);
     }
 
-    private static BucketStore onFailure(StoreFailureMode mode) {
-        return new FixedAnswerBucketStore(mode != StoreFailureMode.DENY);
+    private Function<StoreFailureMode, BucketStore> guarded(
+            BucketStore store, SluiceProperties properties, CallListener listener) {
+        BucketStore breaking = new BreakingBucketStore(store, breaker, deadline, health, listener);
+        WaitingRoom waiting = new WaitingRoom(properties.redis().maxWaiting());
+        BucketStore allow =
+                new GuardedBucketStore(breaking, deadline, waiting, health, new FixedAnswerBucketStore(true));
+        BucketStore deny =
+                new GuardedBucketStore(breaking, deadline, waiting, health, new FixedAnswerBucketStore(false));
+        BucketStore alone = new GuardedBucketStore(breaking, deadline, waiting, health, local);
+        return mode -> switch (mode) {
+            case LOCAL -> alone;
+            case ALLOW -> allow;
+            case DENY -> deny;
+        };
+    }
+
+    private static CircuitBreakerConfig breakerConfig(SluiceProperties.Breaker settings) {
+        return CircuitBreakerConfig.custom()
+                // Without a lock: calls end on event loops.
+                .slidingWindow(
+                        settings.window(),
+                        settings.minimumCalls(),
+                        CircuitBreakerConfig.SlidingWindowType.COUNT_BASED,
+                        CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .failureRateThreshold(settings.failureRateThreshold())
+                .waitDurationInOpenState(settings.openTime())
+                .permittedNumberOfCallsInHalfOpenState(settings.probes())
+                .writableStackTraceEnabled(false)
+                .build();
     }
 
     @Override
     public BucketStore apply(StoreFailureMode mode) {
-        return chains.computeIfAbsent(mode, missing -> {
-            throw new IllegalArgumentException(missing.text());
-        });
+        return chains.apply(mode);
+    }
+
+    /** Opens the connection and loads the script, by looking at a bucket that is nobody's: twice, for the second way is short. */
+    Mono<Void> warmUp() {
+        Mono<?> look = apply(StoreFailureMode.ALLOW).decide(WARM_UP, WARM_UP_POLICY, List.of(0L));
+        return deadline.during(look.then(look));
+    }
+
+    StoreHealth health() {
+        return health;
+    }
+
+    CircuitBreaker breaker() {
+        return breaker;
+    }
+
+    LocalBucketStore local() {
+        return local;
     }
 }

@@ -60,10 +60,10 @@ public record Decision(boolean allowed, long cost, List<LimitState> limits, Deci
         }
         long longest = 0;
         for (LimitState state : limits) {
-            if (cost > state.limit().capacity()) {
+            if (cost > state.scale().mostCost()) {
                 return Optional.empty();
             }
-            longest = Math.max(longest, state.microsUntil(cost * state.scale().unitsPerToken()));
+            longest = Math.max(longest, state.microsUntil(state.scale().neededUnits(cost)));
         }
         return isKnown() ? Optional.of(LimitState.micros(longest)) : Optional.empty();
     }

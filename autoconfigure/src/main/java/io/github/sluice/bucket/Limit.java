@@ -33,6 +33,19 @@ public record Limit(String name, long capacity, RefillRate refillRate) {
     }
 
     /**
+     * The part of the limit that one of several deciders may give out alone: of the capacity rounded up, of the rate by
+     * the period. A rate that is too slow to be shared (a period beyond a year, ten years to fill) is kept whole.
+     */
+    Limit share(int sharers) {
+        long part = (capacity + sharers - 1) / sharers;
+        try {
+            return new Limit(name, part, refillRate.share(sharers));
+        } catch (IllegalArgumentException tooSlow) {
+            return new Limit(name, part, refillRate);
+        }
+    }
+
+    /**
      * Whether a text may name a limit.
      *
      * @param text any text

@@ -31,19 +31,17 @@ public record LimitState(Limit limit, Scale scale, long units, long holdMicros) 
      * @return true if at least so many are left
      */
     public boolean fits(long cost) {
-        return cost <= limit.capacity() && units >= cost * scale.unitsPerToken();
+        return scale.fits(cost, units);
     }
 
     /**
      * The wait until a request of this cost fits if nobody else takes any.
      *
      * @param cost tokens
-     * @return zero if it fits now; empty if it is above the capacity, so that waiting never helps
+     * @return zero if it fits now; empty if it never can, so that waiting does not help
      */
     public Optional<Duration> untilFits(long cost) {
-        return cost > limit.capacity()
-                ? Optional.empty()
-                : Optional.of(micros(microsUntil(cost * scale.unitsPerToken())));
+        return cost > scale.mostCost() ? Optional.empty() : Optional.of(micros(microsUntil(scale.neededUnits(cost))));
     }
 
     /**

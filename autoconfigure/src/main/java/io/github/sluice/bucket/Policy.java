@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * One or more limits over one bucket, decided together: a request must fit all of them, or it takes from none. Two
- * policies are equal if their limits are, in the same order; the order means nothing to a decision.
+ * policies are equal if their limits, and what they let pass, are, in the same order; the order means nothing to a decision.
  */
 public final class Policy {
 
@@ -13,18 +13,23 @@ public final class Policy {
     private final Scale[] scales;
     private final int hash;
 
-    private Policy(List<Limit> limits) {
+    private Policy(List<Limit> limits, Scale[] scales) {
+        this.limits = limits;
+        this.scales = scales;
+        this.hash = limits.hashCode();
+    }
+
+    private static Policy checked(List<Limit> limits) {
         if (limits.isEmpty()) {
             throw new IllegalArgumentException("a policy has at least one limit");
         }
         if (limits.stream().map(Limit::name).distinct().count() < limits.size()) {
             throw new IllegalArgumentException("the limits of a policy have different names");
         }
-        this.limits = List.copyOf(limits);
-        this.scales = limits.stream()
+        Scale[] scales = limits.stream()
                 .map(limit -> Scale.of(limit.capacity(), limit.refillRate()))
                 .toArray(Scale[]::new);
-        this.hash = this.limits.hashCode();
+        return new Policy(List.copyOf(limits), scales);
     }
 
     /**
@@ -35,7 +40,7 @@ public final class Policy {
      * @throws IllegalArgumentException if there is none, or a name comes twice
      */
     public static Policy of(List<Limit> limits) {
-        return new Policy(limits);
+        return checked(limits);
     }
 
     /**
@@ -46,7 +51,26 @@ public final class Policy {
      * @throws IllegalArgumentException if there is none, or a name comes twice
      */
     public static Policy of(Limit... limits) {
-        return new Policy(Arrays.asList(limits));
+        return checked(Arrays.asList(limits));
+    }
+
+    /**
+     * The part of this policy that one of several deciders may give out while they cannot ask each other: of each capacity
+     * {@code max(1, ceil(capacity / sharers))}, of each rate {@code 1 / sharers}. A cost above such a part but within the
+     * whole capacity passes when the part is full, and leaves a debt that drips away first.
+     *
+     * @param sharers how many share, at least 1
+     * @return the part of each
+     */
+    public Policy share(int sharers) {
+        List<Limit> parts = limits.stream().map(limit -> limit.share(sharers)).toList();
+        Scale[] partScales = new Scale[scales.length];
+        for (int i = 0; i < partScales.length; i++) {
+            Limit part = parts.get(i);
+            partScales[i] = Scale.of(part.capacity(), part.refillRate())
+                    .withMostCost(limits.get(i).capacity());
+        }
+        return new Policy(parts, partScales);
     }
 
     /**
@@ -75,8 +99,8 @@ public final class Policy {
      * @return false if the cost is above the capacity of some limit, so that waiting does not help
      */
     public boolean canEverAllow(long cost) {
-        for (Limit limit : limits) {
-            if (cost > limit.capacity()) {
+        for (Scale scale : scales) {
+            if (cost > scale.mostCost()) {
                 return false;
             }
         }
@@ -85,7 +109,11 @@ public final class Policy {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || (other instanceof Policy policy && hash == policy.hash && limits.equals(policy.limits));
+        return this == other
+                || (other instanceof Policy policy
+                        && hash == policy.hash
+                        && limits.equals(policy.limits)
+                        && Arrays.equals(scales, policy.scales));
     }
 
     @Override

@@ -61,6 +61,11 @@ public record RefillRate(long tokens, Duration period) {
         return new RefillRate(Long.parseLong(matcher.group(1)), unit.multipliedBy(units));
     }
 
+    /** The rate of one of several that share this one: as many tokens, in a period so many times as long. */
+    RefillRate share(int sharers) {
+        return new RefillRate(tokens, period.multipliedBy(sharers));
+    }
+
     long periodMicros() {
         return period.toSeconds() * 1_000_000 + period.toNanosPart() / 1000;
     }

@@ -15,8 +15,9 @@ import java.math.BigInteger;
  * @param unitsPerToken the units of one token
  * @param unitsPerTick the units that drip in during one tick
  * @param tickMicros the length of a tick
+ * @param mostCost the largest cost that can pass: the capacity, or more where a full bucket may go into debt
  */
-public record Scale(long capacity, long unitsPerToken, long unitsPerTick, long tickMicros) {
+public record Scale(long capacity, long unitsPerToken, long unitsPerTick, long tickMicros, long mostCost) {
 
     private static final long LARGEST = (1L << 53) - 1;
 
@@ -29,11 +30,24 @@ public record Scale(long capacity, long unitsPerToken, long unitsPerTick, long t
             long unitsPerToken = micros / shared;
             long unitsPerTick = tokens * (tick / shared);
             if (unitsPerTick < LARGEST && unitsPerToken <= (LARGEST - unitsPerTick) / capacity) {
-                return new Scale(capacity, unitsPerToken, unitsPerTick, tick);
+                return new Scale(capacity, unitsPerToken, unitsPerTick, tick, capacity);
             }
         }
         throw new IllegalArgumentException(capacity + " tokens at " + rate
                 + " cannot be counted exactly: choose a smaller capacity, or a period that is a rounder number");
+    }
+
+    Scale withMostCost(long cost) {
+        return new Scale(capacity, unitsPerToken, unitsPerTick, tickMicros, cost);
+    }
+
+    /** Whether a request of this cost passes at this level: one above the capacity, if it may pass at all, when full. */
+    boolean fits(long cost, long units) {
+        return cost <= mostCost && units >= neededUnits(cost);
+    }
+
+    long neededUnits(long cost) {
+        return Math.min(cost, capacity) * unitsPerToken;
     }
 
     long capacityUnits() {

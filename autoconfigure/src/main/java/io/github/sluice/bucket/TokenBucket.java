@@ -45,7 +45,7 @@ public final class TokenBucket {
             Scale scale = policy.scale(i);
             StoredLevel level = before.get(limit.name());
             current[i] = drip(scale, level, nowMicros);
-            allowed &= cost <= limit.capacity() && current[i].units() >= cost * scale.unitsPerToken();
+            allowed &= scale.fits(cost, current[i].units());
             restarted |= isBogus(scale, level, nowMicros);
         }
         List<LimitState> states = new ArrayList<>(count);

@@ -6,45 +6,60 @@ import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Bounds the wait for a decision, and lets another store decide when it is over or the first one fails: no request waits
- * as long as the client of a store would, and no failure of a store becomes an error of the request.
+ * Bounds the wait for a decision and the number of those that wait, and lets another store decide when the bound is
+ * reached or the first store fails: no request waits as long as the client of a store would, and no failure of a store
+ * becomes an error of the request.
  *
  * <p>Not part of the API.
  */
 public final class GuardedBucketStore implements BucketStore {
 
     private final BucketStore delegate;
-    private final Duration deadline;
+    private final Supplier<Duration> deadline;
+    private final WaitingRoom waiting;
+    private final StoreHealth health;
     private final BucketStore onFailure;
-    private final Consumer<Throwable> failures;
 
     /**
      * A guard around a store.
      *
      * @param delegate the store that decides as long as it can
-     * @param deadline the whole wait for a decision
+     * @param deadline the whole wait for a decision that begins now
+     * @param waiting those who wait, at all guards of this store
+     * @param health is told of each failure
      * @param onFailure decides in its place
-     * @param failures is told of each failure, on the thread on which it happens
      */
     public GuardedBucketStore(
-            BucketStore delegate, Duration deadline, BucketStore onFailure, Consumer<Throwable> failures) {
+            BucketStore delegate,
+            Supplier<Duration> deadline,
+            WaitingRoom waiting,
+            StoreHealth health,
+            BucketStore onFailure) {
         this.delegate = delegate;
         this.deadline = deadline;
+        this.waiting = waiting;
+        this.health = health;
         this.onFailure = onFailure;
-        this.failures = failures;
     }
 
     @Override
     public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+        return Mono.defer(() -> waitFor(bucket, policy, costs)).onErrorResume(failure -> {
+            health.failed(failure);
+            return onFailure.decide(bucket, policy, costs);
+        });
+    }
+
+    private Mono<List<Decision>> waitFor(BucketId bucket, Policy policy, List<Long> costs) {
+        if (!waiting.enter()) {
+            return Mono.error(StoreUnavailableException.tooManyWait());
+        }
         return Mono.defer(() -> delegate.decide(bucket, policy, costs))
-                .timeout(deadline)
-                .onErrorResume(failure -> {
-                    failures.accept(failure);
-                    return onFailure.decide(bucket, policy, costs);
-                });
+                .timeout(deadline.get())
+                .doFinally(signal -> waiting.leave());
     }
 }

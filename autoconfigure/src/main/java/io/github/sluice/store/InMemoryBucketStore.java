@@ -11,10 +11,12 @@ import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.TokenBucket;
 import io.github.sluice.bucket.Transition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -34,6 +36,7 @@ public final class InMemoryBucketStore implements BucketStore {
     private final LongSupplier clockMicros;
     // A bucket is known by its id, an overflow bucket by its policy.
     private final Cache<Object, Bucket> buckets;
+    private final LongAdder overflows = new LongAdder();
 
     /**
      * An empty store on the system's monotonic clock.
@@ -54,6 +57,15 @@ public final class InMemoryBucketStore implements BucketStore {
                 .expireAfter(Expiry.<Object, Bucket>writing((key, bucket) -> bucket.timeLeft(clockMicros.getAsLong())))
                 .executor(Runnable::run)
                 .build();
+    }
+
+    /**
+     * How many decisions fell on an overflow bucket.
+     *
+     * @return the number since the start
+     */
+    public long overflows() {
+        return overflows.sum();
     }
 
     @Override
@@ -90,13 +102,17 @@ public final class InMemoryBucketStore implements BucketStore {
         }
         // Buckets that are full by now leave with the next maintenance, which a flood of new keys must not wait for.
         buckets.cleanUp();
-        return buckets.estimatedSize() < maxBuckets ? id : policy;
+        if (buckets.estimatedSize() < maxBuckets) {
+            return id;
+        }
+        overflows.increment();
+        return policy;
     }
 
     private record Bucket(BucketState state, long expiresMicros) {
 
-        java.time.Duration timeLeft(long nowMicros) {
-            return java.time.Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(Math.max(0, expiresMicros - nowMicros)));
+        Duration timeLeft(long nowMicros) {
+            return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(Math.max(0, expiresMicros - nowMicros)));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.sluice.store;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.ReactiveRedisConnection;
@@ -9,25 +10,54 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * One connection for all decisions. A connection factory opens it in a blocking way, so it is asked for on a thread that
- * may block, once, and again after a failure; the client itself reconnects and multiplexes.
+ * may block, by one attempt at a time that no caller's deadline cuts short; the client itself reconnects and multiplexes.
  */
 final class SharedConnection {
 
-    private final AtomicReference<@Nullable ReactiveRedisConnection> forgotten = new AtomicReference<>();
-    private final Mono<ReactiveRedisConnection> connection;
+    private final ReactiveRedisConnectionFactory factory;
+    private final AtomicReference<@Nullable CompletableFuture<ReactiveRedisConnection>> current =
+            new AtomicReference<>();
 
     SharedConnection(ReactiveRedisConnectionFactory factory) {
-        this.connection = Mono.fromCallable(factory::getReactiveConnection)
-                .subscribeOn(Schedulers.boundedElastic())
-                .cacheInvalidateIf(cached -> cached == forgotten.get());
+        this.factory = factory;
     }
 
     Mono<ReactiveRedisConnection> get() {
-        return connection;
+        return Mono.defer(() -> {
+            CompletableFuture<ReactiveRedisConnection> attempt = attempt();
+            return attempt.isDone() && !attempt.isCompletedExceptionally()
+                    ? Mono.just(attempt.join())
+                    : Mono.fromFuture(attempt, true);
+        });
     }
 
     /** Asks the factory again next time: it may have been restarted, and this connection closed for good. */
     void forget(ReactiveRedisConnection failed) {
-        forgotten.set(failed);
+        CompletableFuture<ReactiveRedisConnection> attempt = current.get();
+        if (attempt != null
+                && attempt.isDone()
+                && !attempt.isCompletedExceptionally()
+                && attempt.join().equals(failed)) {
+            current.compareAndSet(attempt, null);
+        }
+    }
+
+    private CompletableFuture<ReactiveRedisConnection> attempt() {
+        CompletableFuture<ReactiveRedisConnection> existing = current.get();
+        if (existing != null && !existing.isCompletedExceptionally()) {
+            return existing;
+        }
+        CompletableFuture<ReactiveRedisConnection> attempt = new CompletableFuture<>();
+        if (!current.compareAndSet(existing, attempt)) {
+            return attempt();
+        }
+        Schedulers.boundedElastic().schedule(() -> {
+            try {
+                attempt.complete(factory.getReactiveConnection());
+            } catch (RuntimeException failure) {
+                attempt.completeExceptionally(failure);
+            }
+        });
+        return attempt;
     }
 }

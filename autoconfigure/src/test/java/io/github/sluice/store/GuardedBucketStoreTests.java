@@ -10,11 +10,11 @@ import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -23,7 +23,7 @@ class GuardedBucketStoreTests extends BucketStoreContract {
     private static final Policy POLICY = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
 
     private final AtomicLong clock = new AtomicLong();
-    private final List<Throwable> failures = new ArrayList<>();
+    private final StoreHealth health = new StoreHealth();
     private BucketStore store = guarded(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
 
     @Override
@@ -43,7 +43,7 @@ class GuardedBucketStoreTests extends BucketStoreContract {
 
     private GuardedBucketStore guarded(BucketStore delegate) {
         return new GuardedBucketStore(
-                delegate, Duration.ofMillis(100), new FixedAnswerBucketStore(true), failures::add);
+                delegate, () -> Duration.ofMillis(100), new WaitingRoom(100), health, new FixedAnswerBucketStore(true));
     }
 
     @Test
@@ -60,7 +60,7 @@ class GuardedBucketStoreTests extends BucketStoreContract {
                 .expectComplete()
                 .verify(TIMEOUT);
         assertThat(cancelled).isTrue();
-        assertThat(failures).hasSize(1);
+        assertThat(health.isDegraded()).isTrue();
     }
 
     @Test
@@ -76,6 +76,24 @@ class GuardedBucketStoreTests extends BucketStoreContract {
                     .expectComplete()
                     .verify(TIMEOUT);
         }
-        assertThat(failures).containsExactly(broken, broken);
+        assertThat(health.isDegraded()).isTrue();
+    }
+
+    @Test
+    void decidesOtherwiseWhatFindsNoPlaceToWait() {
+        WaitingRoom room = new WaitingRoom(1);
+        GuardedBucketStore guarded = new GuardedBucketStore(
+                (bucket, policy, costs) -> Mono.never(),
+                () -> Duration.ofMinutes(1),
+                room,
+                health,
+                new FixedAnswerBucketStore(false));
+        Disposable waiting = guarded.decide(newBucket(), POLICY, List.of(1L)).subscribe();
+        StepVerifier.create(guarded.decide(newBucket(), POLICY, List.of(1L)))
+                .expectNext(List.of(Decision.unknown(false, 1)))
+                .expectComplete()
+                .verify(TIMEOUT);
+        waiting.dispose();
+        assertThat(room.enter()).isTrue();
     }
 }

@@ -1,6 +1,7 @@
 package io.github.sluice.gateway.response;
 
 import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.LimitState;
 import java.math.BigDecimal;
@@ -58,10 +59,11 @@ public final class RateLimitHeaders {
      * Writes a decision.
      *
      * @param headers the headers of the response, not committed yet
-     * @param decision the decision; nothing is written if it does not know the bucket
+     * @param decision the decision; nothing is written if it does not know the bucket that all
+     *     gateways share
      */
     public void write(HttpHeaders headers, Decision decision) {
-        if (!decision.isKnown()) {
+        if (!decision.isKnown() || decision.source() == DecisionSource.LOCAL) {
             return;
         }
         if (styles.contains(HeaderStyle.IETF)) {

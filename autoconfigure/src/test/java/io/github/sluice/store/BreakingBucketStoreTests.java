@@ -1,0 +1,126 @@
+package io.github.sluice.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowSynchronizationStrategy;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.github.sluice.bucket.BucketId;
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
+import io.github.sluice.bucket.RefillRate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.test.StepVerifier;
+
+class BreakingBucketStoreTests extends BucketStoreContract {
+
+    private static final Policy POLICY = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
+    private static final Duration DEADLINE = Duration.ofMillis(100);
+
+    private final AtomicLong clock = new AtomicLong();
+    private final List<CallOutcome> outcomes = new ArrayList<>();
+    private final StoreHealth health = new StoreHealth();
+    private final CircuitBreaker breaker = CircuitBreaker.of(
+            "test",
+            CircuitBreakerConfig.custom()
+                    .slidingWindow(4, 2, SlidingWindowType.COUNT_BASED, SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                    .permittedNumberOfCallsInHalfOpenState(1)
+                    .waitDurationInOpenState(Duration.ofHours(1))
+                    .build());
+    private BucketStore store = breaking(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+
+    @Override
+    BucketStore store() {
+        return store;
+    }
+
+    @Override
+    void setClock(long micros) {
+        clock.set(micros);
+    }
+
+    @Override
+    void expire(BucketId bucket) {
+        store = breaking(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+    }
+
+    private BreakingBucketStore breaking(BucketStore delegate) {
+        return new BreakingBucketStore(delegate, breaker, () -> DEADLINE, health, (outcome, duration) -> {
+            synchronized (outcomes) {
+                outcomes.add(outcome);
+            }
+        });
+    }
+
+    @Test
+    void asksNoMoreAfterAFewFailuresAndTriesAgainLater() {
+        AtomicInteger calls = new AtomicInteger();
+        BucketStore memory = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
+        BreakingBucketStore breaking = breaking((bucket, policy, costs) -> calls.incrementAndGet() <= 2
+                ? Mono.error(new IllegalStateException("broken"))
+                : memory.decide(bucket, policy, costs));
+        for (int i = 0; i < 5; i++) {
+            StepVerifier.create(breaking.decide(newBucket(), POLICY, List.of(1L)))
+                    .expectError()
+                    .verify(TIMEOUT);
+        }
+        assertThat(calls).hasValue(2);
+        assertThat(outcomes)
+                .containsExactly(
+                        CallOutcome.ERROR,
+                        CallOutcome.ERROR,
+                        CallOutcome.REJECTED,
+                        CallOutcome.REJECTED,
+                        CallOutcome.REJECTED);
+        breaker.transitionToHalfOpenState();
+        StepVerifier.create(breaking.decide(newBucket(), POLICY, List.of(1L)))
+                .expectNextCount(1)
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+
+    @Test
+    void countsACallThatTakesTooLongThoughItsCallerIsGone() {
+        StepVerifier.withVirtualTime(() -> {
+                    BreakingBucketStore breaking = breaking((bucket, policy, costs) -> Mono.never());
+                    Mono<List<Decision>> hungUp =
+                            breaking.decide(newBucket(), POLICY, List.of(1L)).take(Duration.ofMillis(10));
+                    return hungUp.then(hungUp).thenReturn(1).delayElement(DEADLINE);
+                })
+                .thenAwait(Duration.ofSeconds(1))
+                .expectNext(1)
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(outcomes).containsExactly(CallOutcome.TIMEOUT, CallOutcome.TIMEOUT);
+        assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
+    }
+
+    @Test
+    void countsNoFailureForACallerThatHangsUp() {
+        Sinks.One<List<Decision>> answer = Sinks.one();
+        BreakingBucketStore breaking = breaking((bucket, policy, costs) -> answer.asMono());
+        breaking.decide(newBucket(), POLICY, List.of(1L)).subscribe().dispose();
+        answer.tryEmitValue(List.of(Decision.unknown(true, 1)));
+        assertThat(outcomes).containsExactly(CallOutcome.OK);
+        assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isZero();
+    }
+
+    @Test
+    void takesAnEmptyAnswerForAFailure() {
+        StepVerifier.create(breaking((bucket, policy, costs) -> Mono.empty()).decide(newBucket(), POLICY, List.of(1L)))
+                .expectErrorMessage("the store answered nothing")
+                .verify(TIMEOUT);
+    }
+}
