@@ -10,6 +10,7 @@ import io.github.sluice.gateway.key.KeyWords;
 import io.github.sluice.gateway.response.DenialHandler;
 import io.github.sluice.gateway.response.DenialWritingFilter;
 import io.github.sluice.gateway.response.ProblemDetailDenialHandler;
+import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.CallListener;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.StoreFailureMode;
@@ -18,6 +19,7 @@ import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cloud.gateway.config.GatewayProperties;
@@ -55,8 +57,14 @@ class FilterConfiguration {
     }
 
     @Bean
-    StoreWarmUp sluiceStoreWarmUp(StoreChain stores) {
-        return new StoreWarmUp(stores);
+    SmartInitializingSingleton sluiceStoreWarmUp(StoreChain stores) {
+        // Not waited for: a gateway starts without its store.
+        return () -> stores.warmUp().subscribe();
+    }
+
+    @Bean
+    EventLoops sluiceEventLoops() {
+        return new EventLoops();
     }
 
     @Bean
@@ -65,6 +73,7 @@ class FilterConfiguration {
             SluiceProperties properties,
             StoreChain stores,
             ObjectProvider<VerdictListener> listeners,
+            EventLoops eventLoops,
             ResourceLoader resources) {
         List<VerdictListener> all = listeners.orderedStream().toList();
         VerdictListener everyone = (route, filter, verdict) -> {
@@ -75,7 +84,8 @@ class FilterConfiguration {
         return new TokenBucketGatewayFilterFactory(
                 defaults(properties, ClassUtils.isPresent(RESOURCE_SERVER, resources.getClassLoader())),
                 stores,
-                everyone);
+                everyone,
+                eventLoops);
     }
 
     private static FilterDefaults defaults(SluiceProperties properties, boolean verifiesTokens) {
@@ -103,8 +113,8 @@ class FilterConfiguration {
     }
 
     @Bean
-    DenialWritingFilter sluiceDenialWritingFilter(DenialHandler handler) {
-        return new DenialWritingFilter(handler);
+    DenialWritingFilter sluiceDenialWritingFilter(DenialHandler handler, EventLoops eventLoops) {
+        return new DenialWritingFilter(handler, eventLoops);
     }
 
     @Bean

@@ -17,6 +17,7 @@ import io.github.sluice.store.LocalBucketStore;
 import io.github.sluice.store.StoreFailureMode;
 import io.github.sluice.store.StoreHealth;
 import io.github.sluice.store.WaitingRoom;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -30,6 +31,10 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
     private static final BucketId WARM_UP = new BucketId("warm-up");
     private static final Policy WARM_UP_POLICY = Policy.of(new Limit("warm-up", 1, RefillRate.parse("1/s")));
 
+    private static final List<Long> LOOK = List.of(0L);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final BucketStore store;
     private final StoreHealth health = new StoreHealth();
     private final CircuitBreaker breaker;
     private final LocalBucketStore local;
@@ -37,6 +42,7 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
     private final Function<StoreFailureMode, BucketStore> chains;
 
     StoreChain(BucketStore store, SluiceProperties properties, CallListener listener) {
+        this.store = store;
         this.breaker = CircuitBreaker.of(
                 "sluice", breakerConfig(properties.storeFailure().breaker()));
         this.local = new LocalBucketStore(
@@ -82,10 +88,18 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
         return chains.apply(mode);
     }
 
-    /** Opens the connection and loads the script, by looking at a bucket that is nobody's: twice, for the second way is short. */
+    /**
+     * Opens the connection and loads the script, by looking at a bucket that is nobody's: first with the patience that a
+     * cold start takes, then through the whole chain.
+     */
     Mono<Void> warmUp() {
-        Mono<?> look = apply(StoreFailureMode.ALLOW).decide(WARM_UP, WARM_UP_POLICY, List.of(0L));
-        return deadline.during(look.then(look));
+        Mono<?> patient =
+                Mono.defer(() -> store.decide(WARM_UP, WARM_UP_POLICY, LOOK)).timeout(PATIENCE);
+        Mono<?> usual = apply(StoreFailureMode.ALLOW).decide(WARM_UP, WARM_UP_POLICY, LOOK);
+        return deadline.during(patient.then(usual)).onErrorResume(failure -> {
+            health.failed(failure);
+            return Mono.empty();
+        });
     }
 
     StoreHealth health() {

@@ -9,6 +9,7 @@ import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.response.Denial;
 import io.github.sluice.gateway.response.RateLimitHeaders;
 import io.github.sluice.gateway.response.Seconds;
+import io.github.sluice.gateway.server.EventLoops;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.StoreFailureMode;
 import java.util.List;
 import java.util.function.Function;
@@ -35,7 +36,7 @@ public final class TokenBucketGatewayFilterFactory
     private final FilterDefaults defaults;
     private final Function<StoreFailureMode, BucketStore> stores;
     private final VerdictListener listener;
-    private final EventLoops eventLoops = new EventLoops();
+    private final EventLoops eventLoops;
 
     /**
      * A factory. Not part of the API: the auto-configuration makes the one that there is.
@@ -43,13 +44,18 @@ public final class TokenBucketGatewayFilterFactory
      * @param defaults what the properties say
      * @param stores the store for each way to go on when it fails
      * @param listener is told of each verdict
+     * @param eventLoops where a request goes on after its decision
      */
     public TokenBucketGatewayFilterFactory(
-            FilterDefaults defaults, Function<StoreFailureMode, BucketStore> stores, VerdictListener listener) {
+            FilterDefaults defaults,
+            Function<StoreFailureMode, BucketStore> stores,
+            VerdictListener listener,
+            EventLoops eventLoops) {
         super(Config.class);
         this.defaults = defaults;
         this.stores = stores;
         this.listener = listener;
+        this.eventLoops = eventLoops;
     }
 
     @Override

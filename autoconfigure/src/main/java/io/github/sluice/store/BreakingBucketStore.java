@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -64,7 +65,8 @@ public final class BreakingBucketStore implements BucketStore {
     }
 
     private Mono<List<Decision>> call(BucketId bucket, Policy policy, List<Long> costs) {
-        Sinks.One<List<Decision>> answer = Sinks.one();
+        // As a signal: an error in a sink that everybody has left would be logged as dropped.
+        Sinks.One<Signal<List<Decision>>> answer = Sinks.one();
         long startNanos = System.nanoTime();
         Mono.defer(() -> delegate.decide(bucket, policy, costs))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("the store answered nothing")))
@@ -75,7 +77,7 @@ public final class BreakingBucketStore implements BucketStore {
                             breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
                             listener.onCall(CallOutcome.OK, Duration.ofNanos(nanos));
                             health.succeeded();
-                            answer.tryEmitValue(decisions);
+                            answer.tryEmitValue(Signal.next(decisions));
                         },
                         failure -> {
                             long nanos = System.nanoTime() - startNanos;
@@ -83,8 +85,8 @@ public final class BreakingBucketStore implements BucketStore {
                             listener.onCall(
                                     failure instanceof TimeoutException ? CallOutcome.TIMEOUT : CallOutcome.ERROR,
                                     Duration.ofNanos(nanos));
-                            answer.tryEmitError(failure);
+                            answer.tryEmitValue(Signal.error(failure));
                         });
-        return answer.asMono();
+        return answer.asMono().dematerialize();
     }
 }

@@ -55,8 +55,12 @@ public final class StoreHealth {
         }
     }
 
-    /** A request has been decided in the store's place. */
-    void failed(Throwable failure) {
+    /**
+     * The store has failed, and something else decides in its place.
+     *
+     * @param failure how it failed
+     */
+    public void failed(Throwable failure) {
         decidedOtherwise.increment();
         long now = clockNanos.getAsLong();
         if (degraded.compareAndSet(false, true)) {

@@ -7,7 +7,12 @@ import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.testing.TestGateway;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -430,6 +435,30 @@ class TokenBucketFilterIT {
         HttpResponse<String> denied = gateway.send("HEAD", "/tenant", "X-Tenant", "head");
         assertThat(denied.statusCode()).isEqualTo(429);
         assertThat(denied.body()).isEmpty();
+    }
+
+    @Test
+    void goesOnReadingAConnectionAfterADenialOnTheSpot() throws IOException {
+        String request = "GET %s HTTP/1.1\r\nHost: gateway\r\n\r\n";
+        try (Socket socket = new Socket(gateway.uri("/").getHost(), gateway.port())) {
+            socket.setSoTimeout(20_000);
+            BufferedReader answers =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            String both = request.formatted("/free") + request.formatted("/tenant");
+            socket.getOutputStream().write(both.getBytes(StandardCharsets.US_ASCII));
+            assertThat(nextStatus(answers)).startsWith("HTTP/1.1 200");
+            assertThat(nextStatus(answers)).startsWith("HTTP/1.1 403");
+            socket.getOutputStream().write(request.formatted("/free").getBytes(StandardCharsets.US_ASCII));
+            assertThat(nextStatus(answers)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    private static String nextStatus(BufferedReader answers) throws IOException {
+        String line = answers.readLine();
+        while (line != null && !line.contains("HTTP/1.1 ")) {
+            line = answers.readLine();
+        }
+        return line == null ? "closed" : line.substring(line.indexOf("HTTP/1.1 "));
     }
 
     @Test

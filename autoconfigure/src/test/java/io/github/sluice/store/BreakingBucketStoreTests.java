@@ -102,7 +102,8 @@ class BreakingBucketStoreTests extends BucketStoreContract {
                 .thenAwait(Duration.ofSeconds(1))
                 .expectNext(1)
                 .expectComplete()
-                .verify(TIMEOUT);
+                .verifyThenAssertThat(TIMEOUT)
+                .hasNotDroppedErrors();
         assertThat(outcomes).containsExactly(CallOutcome.TIMEOUT, CallOutcome.TIMEOUT);
         assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
     }

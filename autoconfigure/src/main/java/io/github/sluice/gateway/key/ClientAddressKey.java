@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.key;
 
+import io.github.sluice.gateway.server.NativeRequest;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.response;
 
+import io.github.sluice.gateway.server.EventLoops;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -16,14 +17,17 @@ import reactor.core.publisher.Mono;
 public final class DenialWritingFilter implements GlobalFilter, Ordered {
 
     private final DenialHandler handler;
+    private final EventLoops eventLoops;
 
     /**
      * A filter that leaves the writing to a handler.
      *
      * @param handler writes the body
+     * @param eventLoops where it does so
      */
-    public DenialWritingFilter(DenialHandler handler) {
+    public DenialWritingFilter(DenialHandler handler, EventLoops eventLoops) {
         this.handler = handler;
+        this.eventLoops = eventLoops;
     }
 
     @Override
@@ -34,7 +38,13 @@ public final class DenialWritingFilter implements GlobalFilter, Ordered {
     private Mono<Void> write(ServerWebExchange exchange) {
         @Nullable Denial denial = exchange.getAttribute(Denial.ATTRIBUTE);
         // A filter in between may have answered in its own way, such as a circuit breaker with its fallback.
-        return denial == null || exchange.getResponse().isCommitted() ? Mono.empty() : handler.handle(exchange, denial);
+        if (denial == null || exchange.getResponse().isCommitted()) {
+            return Mono.empty();
+        }
+        // Never in the call that brought the request: Reactor Netty before 1.3.8 (its issue 4361) reads no further from
+        // a
+        // connection whose request came before the last one had ended, and is answered on the spot.
+        return Mono.defer(() -> handler.handle(exchange, denial)).subscribeOn(eventLoops.of(exchange.getRequest()));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.github.sluice.gateway.key;
+package io.github.sluice.gateway.server;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.AbstractServerHttpRequest;

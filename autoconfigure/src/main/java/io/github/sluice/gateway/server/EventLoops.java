@@ -1,6 +1,5 @@
-package io.github.sluice.gateway;
+package io.github.sluice.gateway.server;
 
-import io.github.sluice.gateway.key.NativeRequest;
 import io.netty.channel.EventLoop;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,14 +12,24 @@ import reactor.netty.channel.ChannelOperations;
 /**
  * Finds the event loop that serves a request. A store answers on a thread of its client, of which there may be one for all
  * requests; the rest of the chain must not run there.
+ *
+ * <p>Not part of the API.
  */
-final class EventLoops {
+public final class EventLoops {
 
     // As many as the server has event loops.
     private final Map<EventLoop, Scheduler> schedulers = new ConcurrentHashMap<>();
 
-    /** The request's own event loop; a thread that does not block, where the server has none. */
-    Scheduler of(ServerHttpRequest request) {
+    /** No loops yet. */
+    public EventLoops() {}
+
+    /**
+     * The event loop of a request.
+     *
+     * @param request the request
+     * @return its own; threads that must not block either, where the server has no event loops
+     */
+    public Scheduler of(ServerHttpRequest request) {
         @Nullable ChannelOperations<?, ?> operations = NativeRequest.find(request, ChannelOperations.class);
         if (operations != null) {
             return schedulers.computeIfAbsent(operations.channel().eventLoop(), Schedulers::fromExecutorService);
