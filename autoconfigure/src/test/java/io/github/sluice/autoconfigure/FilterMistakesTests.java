@@ -156,6 +156,12 @@ class FilterMistakesTests {
             value = {
                 "sluice.redis.key-prefix={x}:        | without braces",
                 "sluice.redis.timeout=0              | above 0",
+                "sluice.redis.max-waiting=0          | at least 1",
+                "sluice.store-failure.replicas=0     | 1 to 1000",
+                "sluice.store-failure.breaker.failure-rate-threshold=0 | above 0, at most 100",
+                "sluice.store-failure.breaker.minimum-calls=21 | from 1 to sluice.store-failure.breaker.window",
+                "sluice.store-failure.breaker.open-time=0 | above 0",
+                "sluice.store-failure.breaker.probes=0 | at least 1",
                 "sluice.local.max-buckets=0          | at least 1",
                 "sluice.client-ip.ipv6-prefix=129    | 1 to 128",
                 "sluice.response.headers=none,ietf   | none alone",

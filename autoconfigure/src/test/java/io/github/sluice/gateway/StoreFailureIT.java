@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreFailureIT {
 
     private static final String ROUTES = """
-            spring.data.redis: {host: 127.0.0.1, port: %d}
+            spring.data.redis: {host: 127.0.0.1, port: %d, timeout: 2s, connect-timeout: 2s}
             sluice.redis.timeout: 100ms
             spring.cloud.gateway.server.webflux.routes:
               - id: allow

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,10 @@ import reactor.core.scheduler.Schedulers;
 abstract class BucketStoreContract {
 
     static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    // Drawn once: a random number may block, and buckets are made on event loops too.
+    private static final String RUN = UUID.randomUUID() + "-";
+    private static final AtomicLong COUNT = new AtomicLong();
 
     /** The store under test; its clock is moved by {@link #setClock(long)}. */
     abstract BucketStore store();
@@ -174,6 +179,6 @@ abstract class BucketStoreContract {
     }
 
     static BucketId newBucket() {
-        return new BucketId(UUID.randomUUID().toString());
+        return new BucketId(RUN + COUNT.incrementAndGet());
     }
 }

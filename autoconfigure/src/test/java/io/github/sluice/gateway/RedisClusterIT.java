@@ -1,0 +1,66 @@
+package io.github.sluice.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.sluice.testing.Load;
+import io.github.sluice.testing.RedisCluster;
+import io.github.sluice.testing.TestGateway;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A gateway on a cluster of three shards, one of which dies under load. */
+class RedisClusterIT {
+
+    private static final String YAML = """
+            spring.data.redis.cluster.nodes: %s
+            sluice.redis.timeout: 500ms
+            spring.cloud.gateway.server.webflux.routes:
+              - id: callers
+                uri: ${upstream}
+                predicates: [Path=/callers/**]
+                filters:
+                  - name: TokenBucket
+                    args:
+                      key: header:X-Caller
+                      limits:
+                        - {name: burst, capacity: 3, refill-rate: 1/h}
+                        - {name: day, capacity: 10, refill-rate: 10/d}
+              - id: plenty
+                uri: ${upstream}
+                predicates: [Path=/plenty/**]
+                filters: ["TokenBucket=1000000, 1/d, everyone"]
+            """;
+
+    @Test
+    void spreadsBucketsOverShardsAndSurvivesTheDeathOfOne() {
+        try (RedisCluster cluster = new RedisCluster();
+                TestGateway gateway = TestGateway.with(YAML.formatted(cluster.nodes()))) {
+            IntStream.range(0, 60).forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "a" + caller))
+                    .containsExactly(200, 200, 200, 429));
+            assertThat(cluster.keysPerMaster()).hasSize(3).allSatisfy((master, keys) -> assertThat(keys)
+                    .isPositive());
+            try (Load load = Load.every(
+                    Duration.ofMillis(10), gateway.uri("/plenty").toString())) {
+                load.awaitStateKnown(true);
+                cluster.killMasterOf("sluice:warm-up");
+                load.await(200);
+                // Each new caller has a bucket on any shard; when all are limited exactly again, the failover is over.
+                int[] round = {0};
+                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+                    round[0]++;
+                    return IntStream.range(0, 20).allMatch(caller -> gateway.get(
+                                    "/callers", "X-Caller", "b" + round[0] + "." + caller)
+                            .headers()
+                            .firstValue("RateLimit")
+                            .isPresent());
+                });
+                load.await(50);
+                assertThat(load.answers()).extracting(Load.Answer::status).containsOnly(200);
+            }
+            IntStream.range(0, 20).forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "c" + caller))
+                    .containsExactly(200, 200, 200, 429));
+        }
+    }
+}
