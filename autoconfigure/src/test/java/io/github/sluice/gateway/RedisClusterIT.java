@@ -30,19 +30,21 @@ class RedisClusterIT {
               - id: plenty
                 uri: ${upstream}
                 predicates: [Path=/plenty/**]
-                filters: ["TokenBucket=1000000, 1/d, everyone"]
+                filters: ["TokenBucket=1000000, 1000/d, everyone"]
             """;
 
     @Test
     void spreadsBucketsOverShardsAndSurvivesTheDeathOfOne() {
-        try (RedisCluster cluster = new RedisCluster();
+        try (RedisCluster cluster = RedisCluster.running();
                 TestGateway gateway = TestGateway.with(YAML.formatted(cluster.nodes()))) {
-            IntStream.range(0, 60).forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "a" + caller))
-                    .containsExactly(200, 200, 200, 429));
-            assertThat(cluster.keysPerMaster()).hasSize(3).allSatisfy((master, keys) -> assertThat(keys)
-                    .isPositive());
-            try (Load load = Load.every(
-                    Duration.ofMillis(10), gateway.uri("/plenty").toString())) {
+            IntStream.range(0, 60)
+                    .forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "a" + caller))
+                            .containsExactly(200, 200, 200, 429));
+            assertThat(cluster.keysPerMaster())
+                    .hasSize(3)
+                    .allSatisfy((master, keys) -> assertThat(keys).isPositive());
+            try (Load load =
+                    Load.every(Duration.ofMillis(10), gateway.uri("/plenty").toString())) {
                 load.awaitStateKnown(true);
                 cluster.killMasterOf("sluice:warm-up");
                 load.await(200);
@@ -50,17 +52,18 @@ class RedisClusterIT {
                 int[] round = {0};
                 Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
                     round[0]++;
-                    return IntStream.range(0, 20).allMatch(caller -> gateway.get(
-                                    "/callers", "X-Caller", "b" + round[0] + "." + caller)
-                            .headers()
-                            .firstValue("RateLimit")
-                            .isPresent());
+                    return IntStream.range(0, 20)
+                            .allMatch(caller -> gateway.get("/callers", "X-Caller", "b" + round[0] + "." + caller)
+                                    .headers()
+                                    .firstValue("RateLimit")
+                                    .isPresent());
                 });
                 load.await(50);
                 assertThat(load.answers()).extracting(Load.Answer::status).containsOnly(200);
             }
-            IntStream.range(0, 20).forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "c" + caller))
-                    .containsExactly(200, 200, 200, 429));
+            IntStream.range(0, 20)
+                    .forEach(caller -> assertThat(gateway.statuses(4, "/callers", "X-Caller", "c" + caller))
+                            .containsExactly(200, 200, 200, 429));
         }
     }
 }

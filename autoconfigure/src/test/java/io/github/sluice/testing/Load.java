@@ -47,8 +47,8 @@ public final class Load implements AutoCloseable {
                                     response.status().code(),
                                     response.responseHeaders().contains("RateLimit"),
                                     Duration.ofNanos(System.nanoTime() - startNanos))))
-                    .onErrorResume(broken -> Mono.just(
-                            new Answer(0, false, Duration.ofNanos(System.nanoTime() - startNanos))));
+                    .onErrorResume(broken ->
+                            Mono.just(new Answer(0, false, Duration.ofNanos(System.nanoTime() - startNanos))));
         });
     }
 
@@ -65,8 +65,10 @@ public final class Load implements AutoCloseable {
     /** Waits until the answers tell the state of the shared bucket again, or no more. */
     public void awaitStateKnown(boolean known) {
         int from = answers.size();
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> answers.subList(from, answers.size()).stream()
-                .anyMatch(answer -> answer.status() != 0 && answer.stateKnown() == known));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> answers.subList(from, answers.size()).stream()
+                        .anyMatch(answer -> answer.status() != 0 && answer.stateKnown() == known));
     }
 
     @Override
