@@ -20,7 +20,7 @@ class ChaosIT {
     private static final int TOKENS_PER_SECOND = 30;
 
     private static final String YAML = """
-            spring.data.redis: {host: 127.0.0.1, port: %d}
+            spring.data.redis: {host: 127.0.0.1, port: %d, timeout: 2s, connect-timeout: 2s}
             sluice:
               redis.timeout: 100ms
               store-failure.replicas: 3

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RedisClusterIT {
 
     private static final String YAML = """
-            spring.data.redis.cluster.nodes: %s
+            spring.data.redis: {timeout: 2s, connect-timeout: 2s, cluster: {nodes: "%s"}}
             sluice.redis.timeout: 500ms
             spring.cloud.gateway.server.webflux.routes:
               - id: callers
@@ -47,6 +47,7 @@ class RedisClusterIT {
                     Load.every(Duration.ofMillis(10), gateway.uri("/plenty").toString())) {
                 load.awaitStateKnown(true);
                 cluster.killMasterOf("sluice:warm-up");
+                long killedNanos = System.nanoTime();
                 load.await(200);
                 // Each new caller has a bucket on any shard; when all are limited exactly again, the failover is over.
                 int[] round = {0};
@@ -58,6 +59,13 @@ class RedisClusterIT {
                                     .firstValue("RateLimit")
                                     .isPresent());
                 });
+                System.out.printf(
+                        "A shard died: exact limits for new callers after %.1f s, longest request %s%n",
+                        (System.nanoTime() - killedNanos) / 1e9,
+                        load.answers().stream()
+                                .map(Load.Answer::duration)
+                                .max(Duration::compareTo)
+                                .orElseThrow());
                 load.await(50);
                 assertThat(load.answers()).extracting(Load.Answer::status).containsOnly(200);
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RedisSentinelIT {
 
     private static final String YAML = """
-            spring.data.redis: {sentinel: {master: %s, nodes: "%s"}}
+            spring.data.redis: {timeout: 2s, connect-timeout: 2s, sentinel: {master: %s, nodes: "%s"}}
             sluice.redis.timeout: 500ms
             spring.cloud.gateway.server.webflux.routes:
               - id: plenty
