@@ -49,8 +49,9 @@ class GuardedBucketStoreTests extends BucketStoreContract {
     @Test
     void decidesOtherwiseWhenTheDeadlineIsOverAndCancelsTheCall() {
         AtomicBoolean cancelled = new AtomicBoolean();
-        GuardedBucketStore guarded =
-                guarded((bucket, policy, costs) -> Mono.<List<Decision>>never().doOnCancel(() -> cancelled.set(true)));
+        GuardedBucketStore guarded = guarded(
+                (bucket, policy, costs) -> Mono.<List<Decision>>never().doOnCancel(() -> cancelled.set(true)),
+                Duration.ofMillis(100));
         StepVerifier.withVirtualTime(() -> guarded.decide(newBucket(), POLICY, List.of(1L, 2L)))
                 .expectSubscription()
                 .expectNoEvent(Duration.ofMillis(99))
