@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redis The buckets in Redis.
  * @param keySecret The secret under which callers are hashed (HMAC-SHA-256) in the ids of buckets. Without it the hash is
  *     a plain SHA-256, by which a caller can be found by trying.
+ * @param denialCache What this gateway remembers of denials.
  * @param storeFailure What happens when the store cannot decide.
  * @param local The buckets in this gateway's memory.
  * @param clientIp How the address of a client becomes a key.
@@ -29,6 +30,7 @@ public record SluiceProperties(
         @Nullable Store store,
         @DefaultValue Redis redis,
         @Nullable String keySecret,
+        @DefaultValue DenialCache denialCache,
         @DefaultValue StoreFailure storeFailure,
         @DefaultValue Local local,
         @DefaultValue ClientIp clientIp,
@@ -55,12 +57,27 @@ public record SluiceProperties(
      *     set.
      * @param timeout The whole wait for a decision, for each request.
      * @param maxWaiting How many requests may wait for a decision at the same time; more are decided as if Redis had failed.
+     * @param coalescing Whether requests for one bucket that come during a call share the next one.
      */
     public record Redis(
             @DefaultValue("sluice:") String keyPrefix,
             @Nullable String connectionFactory,
             @DefaultValue("100ms") Duration timeout,
-            @DefaultValue("10000") int maxWaiting) {}
+            @DefaultValue("10000") int maxWaiting,
+            @DefaultValue("true") boolean coalescing) {}
+
+    /**
+     * What this gateway remembers of denials, so that a flood of denied requests does not reach Redis.
+     *
+     * @param enabled Whether it remembers any.
+     * @param maxKeys How many it remembers at the most.
+     * @param maxAge How long it remembers one at the most: within that a bucket that was filled, or a policy that was
+     *     changed, elsewhere is obeyed.
+     */
+    public record DenialCache(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("100000") long maxKeys,
+            @DefaultValue("1s") Duration maxAge) {}
 
     /**
      * What happens when the store cannot decide.
@@ -178,6 +195,16 @@ public record SluiceProperties(
         if (redis.maxWaiting() < 1) {
             throw new InvalidPropertyException(
                     "sluice.redis.max-waiting", redis.maxWaiting(), "Write how many requests may wait, at least 1");
+        }
+        if (denialCache.maxKeys() < 1) {
+            throw new InvalidPropertyException(
+                    "sluice.denial-cache.max-keys",
+                    denialCache.maxKeys(),
+                    "Write how many denials to remember, at least 1");
+        }
+        if (denialCache.maxAge().toMillis() < 1) {
+            throw new InvalidPropertyException(
+                    "sluice.denial-cache.max-age", denialCache.maxAge(), "Write a time above 0, such as 1s");
         }
         storeFailure.check();
         if (local.maxBuckets() < 1) {

@@ -9,7 +9,10 @@ import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import io.github.sluice.store.BreakingBucketStore;
 import io.github.sluice.store.CallListener;
+import io.github.sluice.store.CoalescingBucketStore;
 import io.github.sluice.store.Deadline;
+import io.github.sluice.store.DenialCache;
+import io.github.sluice.store.DenialCachingBucketStore;
 import io.github.sluice.store.FixedAnswerBucketStore;
 import io.github.sluice.store.GuardedBucketStore;
 import io.github.sluice.store.InMemoryBucketStore;
@@ -23,8 +26,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * The one place where a store and its decorators are put together: the guard outermost, one for each way to go on after a
- * failure; then the circuit breaker that all of them share; then the store.
+ * The one place where a store and its decorators are put together, outermost first: the denial cache and the guard, one of
+ * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
  */
 final class StoreChain implements Function<StoreFailureMode, BucketStore> {
 
@@ -54,18 +57,28 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
 
     private Function<StoreFailureMode, BucketStore> guarded(
             BucketStore store, SluiceProperties properties, CallListener listener) {
-        BucketStore breaking = new BreakingBucketStore(store, breaker, deadline, health, listener);
+        BucketStore calls = new BreakingBucketStore(store, breaker, deadline, health, listener);
+        BucketStore shared = properties.redis().coalescing() ? new CoalescingBucketStore(calls) : calls;
         WaitingRoom waiting = new WaitingRoom(properties.redis().maxWaiting());
-        BucketStore allow =
-                new GuardedBucketStore(breaking, deadline, waiting, health, new FixedAnswerBucketStore(true));
-        BucketStore deny =
-                new GuardedBucketStore(breaking, deadline, waiting, health, new FixedAnswerBucketStore(false));
-        BucketStore alone = new GuardedBucketStore(breaking, deadline, waiting, health, local);
+        Function<BucketStore, BucketStore> guard =
+                onFailure -> new GuardedBucketStore(shared, deadline, waiting, health, onFailure);
+        Function<BucketStore, BucketStore> remembering = remembering(properties.denialCache());
+        BucketStore allow = remembering.apply(guard.apply(new FixedAnswerBucketStore(true)));
+        BucketStore deny = remembering.apply(guard.apply(new FixedAnswerBucketStore(false)));
+        BucketStore alone = remembering.apply(guard.apply(local));
         return mode -> switch (mode) {
             case LOCAL -> alone;
             case ALLOW -> allow;
             case DENY -> deny;
         };
+    }
+
+    private static Function<BucketStore, BucketStore> remembering(SluiceProperties.DenialCache settings) {
+        if (!settings.enabled()) {
+            return store -> store;
+        }
+        DenialCache denials = new DenialCache(settings.maxKeys(), settings.maxAge());
+        return store -> new DenialCachingBucketStore(store, denials);
     }
 
     private static CircuitBreakerConfig breakerConfig(SluiceProperties.Breaker settings) {

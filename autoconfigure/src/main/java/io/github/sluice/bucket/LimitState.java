@@ -63,6 +63,19 @@ public record LimitState(Limit limit, Scale scale, long units, long holdMicros) 
         return micros(microsUntilFull());
     }
 
+    /**
+     * Where the limit stands some time later if nobody takes any in between.
+     *
+     * @param elapsed the time
+     * @return the state by then
+     */
+    public LimitState after(Duration elapsed) {
+        long micros = elapsed.toNanos() / 1000;
+        BucketState.StoredLevel then =
+                TokenBucket.drip(scale, new BucketState.StoredLevel(units, scale.unitsPerToken(), holdMicros), micros);
+        return new LimitState(limit, scale, then.units(), then.atMicros() - micros);
+    }
+
     long microsUntilFull() {
         return microsUntil(scale.capacityUnits());
     }

@@ -68,7 +68,7 @@ public final class TokenBucket {
     }
 
     /** Brings a level up to {@code now}. */
-    private static StoredLevel drip(Scale scale, @Nullable StoredLevel stored, long now) {
+    static StoredLevel drip(Scale scale, @Nullable StoredLevel stored, long now) {
         long full = scale.capacityUnits();
         if (stored == null) {
             return new StoredLevel(full, scale.unitsPerToken(), now);

@@ -156,6 +156,8 @@ class FilterMistakesTests {
             value = {
                 "sluice.redis.key-prefix={x}:        | without braces",
                 "sluice.redis.timeout=0              | above 0",
+                "sluice.denial-cache.max-keys=0      | at least 1",
+                "sluice.denial-cache.max-age=0       | above 0",
                 "sluice.redis.max-waiting=0          | at least 1",
                 "sluice.store-failure.replicas=0     | 1 to 1000",
                 "sluice.store-failure.breaker.failure-rate-threshold=0 | above 0, at most 100",

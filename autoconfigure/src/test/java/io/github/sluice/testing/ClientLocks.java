@@ -4,8 +4,8 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Tells BlockHound of the short lock that Lettuce takes around its command queue. To throw in the middle of it would leave
- * the lock broken, and every later command spinning.
+ * Tells BlockHound of the short locks that Lettuce takes around its command queue and Netty around its memory. To throw in
+ * the middle of one would leave it broken, and every later command spinning.
  */
 public final class ClientLocks implements BlockHoundIntegration {
 
@@ -15,6 +15,7 @@ public final class ClientLocks implements BlockHoundIntegration {
     public void applyTo(BlockHound.Builder builder) {
         builder.allowBlockingCallsInside(LOCK, "incrementWriters")
                 .allowBlockingCallsInside(LOCK, "decrementWriters")
-                .allowBlockingCallsInside(LOCK, "doExclusive");
+                .allowBlockingCallsInside(LOCK, "doExclusive")
+                .allowBlockingCallsInside("io.netty.buffer.AdaptivePoolingAllocator", "allocate");
     }
 }

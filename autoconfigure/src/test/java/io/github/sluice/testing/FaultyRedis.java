@@ -282,7 +282,7 @@ public final class FaultyRedis implements AutoCloseable {
     }
 
     /** The protocol of Redis, version 2, on a socket of its own: no client library that would reconnect or remember. */
-    private static final class Conversation implements AutoCloseable {
+    static final class Conversation implements AutoCloseable {
 
         private static final int TIMEOUT_MILLIS = 5_000;
 
@@ -296,6 +296,11 @@ public final class FaultyRedis implements AutoCloseable {
         }
 
         String ask(String... words) throws IOException {
+            tell(words);
+            return answer();
+        }
+
+        void tell(String... words) throws IOException {
             ByteArrayOutputStream request = new ByteArrayOutputStream();
             request.writeBytes("*%d\r\n".formatted(words.length).getBytes(UTF_8));
             for (String word : words) {
@@ -304,10 +309,9 @@ public final class FaultyRedis implements AutoCloseable {
                         .getBytes(UTF_8));
             }
             request.writeTo(socket.getOutputStream());
-            return answer();
         }
 
-        private String answer() throws IOException {
+        String answer() throws IOException {
             String line = line();
             String rest = line.substring(1);
             return switch (line.charAt(0)) {

@@ -133,7 +133,10 @@ public final class RedisCluster implements AutoCloseable {
         nodes.forEach(FaultyRedis::close);
     }
 
-    /** {@code <id> <ip:port@bus> <flags> <master> <ping> <pong> <epoch> <link-state> <slots>..}, and slots that are on the move in brackets. */
+    /**
+     * {@code <id> <ip:port@bus> <flags> <master> <ping> <pong> <epoch> <link-state> <slots>..}; slots on the move are in
+     * brackets.
+     */
     private record Line(List<String> fields) {
 
         boolean is(String flag) {

@@ -1,0 +1,207 @@
+package io.github.sluice.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.sluice.bucket.BucketId;
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
+import io.github.sluice.bucket.RefillRate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+class CoalescingBucketStoreTests extends BucketStoreContract {
+
+    private static final Policy POLICY = Policy.of(new Limit("default", 100, RefillRate.parse("1/d")));
+
+    private final AtomicLong clock = new AtomicLong();
+    private CoalescingBucketStore store = overMemory();
+
+    private CoalescingBucketStore overMemory() {
+        return new CoalescingBucketStore(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+    }
+
+    @Override
+    BucketStore store() {
+        return store;
+    }
+
+    @Override
+    void setClock(long micros) {
+        clock.set(micros);
+    }
+
+    @Override
+    void expire(BucketId bucket) {
+        store = overMemory();
+    }
+
+    @Test
+    void sendsOneAtOnceAndThoseThatComeMeanwhileTogether() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        List<List<Decision>> answers = Collections.synchronizedList(new ArrayList<>());
+        for (long cost = 1; cost <= 5; cost++) {
+            coalescing.decide(bucket, POLICY, List.of(cost)).subscribe(answers::add);
+        }
+        assertThat(held.batches).containsExactly(List.of(1L));
+        held.release();
+        assertThat(held.batches).containsExactly(List.of(1L), List.of(2L, 3L, 4L, 5L));
+        held.release();
+        assertThat(answers).extracting(decisions -> decisions.get(0).cost()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(coalescing.lanes()).isZero();
+    }
+
+    @Test
+    void sendsAtMostSixtyFourTogetherInTheOrderOfTheirArrival() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        for (long cost = 0; cost < 150; cost++) {
+            coalescing.decide(bucket, POLICY, List.of(cost)).subscribe();
+        }
+        for (int i = 0; i < 4; i++) {
+            held.release();
+        }
+        assertThat(held.batches).extracting(List::size).containsExactly(1, 64, 64, 21);
+        assertThat(held.batches.stream().flatMap(List::stream).toList())
+                .isSorted()
+                .hasSize(150);
+    }
+
+    @Test
+    void keepsOtherLimitsAndOtherBucketsApart() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        Policy other = Policy.of(new Limit("default", 99, RefillRate.parse("1/d")));
+        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
+        coalescing.decide(bucket, other, List.of(2L)).subscribe();
+        coalescing.decide(newBucket(), POLICY, List.of(3L)).subscribe();
+        assertThat(held.batches).containsExactly(List.of(1L), List.of(2L), List.of(3L));
+    }
+
+    @Test
+    void takesNothingForOneWhoLeavesBeforeTheCallIsSent() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
+        Disposable leaves = coalescing.decide(bucket, POLICY, List.of(2L)).subscribe();
+        coalescing.decide(bucket, POLICY, List.of(3L)).subscribe();
+        leaves.dispose();
+        held.release();
+        assertThat(held.batches).containsExactly(List.of(1L), List.of(3L));
+        held.release();
+        assertThat(coalescing.lanes()).isZero();
+    }
+
+    @Test
+    void harmsNobodyWhenOneLeavesDuringTheCall() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        List<List<Decision>> answers = new ArrayList<>();
+        Disposable leaves = coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
+        coalescing.decide(bucket, POLICY, List.of(2L)).subscribe(answers::add);
+        leaves.dispose();
+        held.release();
+        held.release();
+        assertThat(answers).hasSize(1);
+        assertThat(coalescing.lanes()).isZero();
+    }
+
+    @Test
+    void failsOnlyTheCallThatFailed() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        List<Throwable> errors = new ArrayList<>();
+        List<List<Decision>> answers = new ArrayList<>();
+        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe(answers::add, errors::add);
+        coalescing.decide(bucket, POLICY, List.of(2L)).subscribe(answers::add, errors::add);
+        held.fail(new IllegalStateException("broken"));
+        assertThat(errors).hasSize(1);
+        held.release();
+        assertThat(answers).hasSize(1);
+        assertThat(coalescing.lanes()).isZero();
+    }
+
+    @Test
+    void dropsNoErrorOfOneWhoHasLeft() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        List<Throwable> dropped = new ArrayList<>();
+        Hooks.onErrorDropped(dropped::add);
+        try {
+            coalescing.decide(newBucket(), POLICY, List.of(1L)).subscribe().dispose();
+            held.fail(new IllegalStateException("broken"));
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+        assertThat(dropped).isEmpty();
+        assertThat(coalescing.lanes()).isZero();
+    }
+
+    @RepeatedTest(20)
+    void admitsExactlyTheCapacityFromManyThreadsOnManyBuckets() {
+        InMemoryBucketStore memory = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(
+                (bucket, policy, costs) -> memory.decide(bucket, policy, costs).publishOn(Schedulers.boundedElastic()));
+        List<BucketId> buckets = List.of(newBucket(), newBucket(), newBucket());
+        long admitted = Flux.range(0, 6000)
+                .flatMap(
+                        i -> Mono.defer(() -> coalescing.decide(buckets.get(i % 3), POLICY, List.of(1L)))
+                                .subscribeOn(Schedulers.parallel()),
+                        256)
+                .filter(decisions -> decisions.get(0).allowed())
+                .count()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        assertThat(admitted).isEqualTo(300);
+        // The last answer is given just before its lane closes.
+        Awaitility.await().atMost(TIMEOUT).until(() -> coalescing.lanes() == 0);
+    }
+
+    /** Holds each call until the test lets it go. */
+    private static final class HeldStore implements BucketStore {
+
+        private final List<List<Long>> batches = new ArrayList<>();
+        private final List<Sinks.One<List<Decision>>> calls = new ArrayList<>();
+        private int released;
+
+        @Override
+        public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+            Sinks.One<List<Decision>> call = Sinks.one();
+            batches.add(List.copyOf(costs));
+            calls.add(call);
+            return call.asMono();
+        }
+
+        void release() {
+            int call = released++;
+            calls.get(call)
+                    .tryEmitValue(batches.get(call).stream()
+                            .map(cost -> Decision.unknown(true, cost))
+                            .toList());
+        }
+
+        void fail(Throwable failure) {
+            calls.get(released++).tryEmitError(failure);
+        }
+    }
+}

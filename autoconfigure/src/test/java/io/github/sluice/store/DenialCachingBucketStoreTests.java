@@ -1,0 +1,149 @@
+package io.github.sluice.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.sluice.bucket.BucketId;
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
+import io.github.sluice.bucket.RefillRate;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Two clocks: that of the store, which may step, and the monotonic one of the gateway. */
+class DenialCachingBucketStoreTests extends BucketStoreContract {
+
+    private static final Policy POLICY = Policy.of(new Limit("default", 10, RefillRate.parse("10/s")));
+    private static final Duration MAX_AGE = Duration.ofSeconds(1);
+
+    private final AtomicLong storeMicros = new AtomicLong();
+    private final AtomicLong gatewayNanos = new AtomicLong();
+    private final AtomicInteger calls = new AtomicInteger();
+    private BucketStore store = cached();
+
+    private BucketStore cached() {
+        InMemoryBucketStore memory = new InMemoryBucketStore(1000, DecisionSource.REDIS, storeMicros::get);
+        return new DenialCachingBucketStore(
+                (bucket, policy, costs) -> {
+                    calls.incrementAndGet();
+                    return memory.decide(bucket, policy, costs);
+                },
+                new DenialCache(1000, MAX_AGE, gatewayNanos::get));
+    }
+
+    @Override
+    BucketStore store() {
+        return store;
+    }
+
+    /** Whatever the store's clock does, the gateway's goes on, and past what the cache may remember. */
+    @Override
+    void setClock(long micros) {
+        storeMicros.set(micros);
+        gatewayNanos.addAndGet(MAX_AGE.toNanos());
+    }
+
+    @Override
+    void expire(BucketId bucket) {
+        store = cached();
+    }
+
+    private void pass(long micros) {
+        storeMicros.addAndGet(micros);
+        gatewayNanos.addAndGet(TimeUnit.MICROSECONDS.toNanos(micros));
+    }
+
+    @Test
+    void deniesWithoutAskingUntilTheWaitIsOver() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 10L);
+        Decision denied = decide(bucket, POLICY, 1L).get(0);
+        assertThat(denied.source()).isEqualTo(DecisionSource.REDIS);
+        assertThat(calls).hasValue(2);
+        pass(40_000);
+        Decision again = decide(bucket, POLICY, 1L).get(0);
+        assertThat(again.source()).isEqualTo(DecisionSource.DENIAL_CACHE);
+        assertThat(again.allowed()).isFalse();
+        assertThat(again.remaining()).hasValue(0);
+        assertThat(again.retryAfter()).hasValue(Duration.ofMillis(60));
+        pass(59_999);
+        assertThat(decide(bucket, POLICY, 1L).get(0).retryAfter()).hasValue(Duration.ofNanos(1000));
+        assertThat(calls).hasValue(2);
+        pass(1);
+        assertThat(decide(bucket, POLICY, 1L).get(0).allowed()).isTrue();
+        assertThat(calls).hasValue(3);
+    }
+
+    @Test
+    void asksForASmallerCost() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 8L);
+        assertThat(decide(bucket, POLICY, 5L).get(0).allowed()).isFalse();
+        assertThat(decide(bucket, POLICY, 6L).get(0).source()).isEqualTo(DecisionSource.DENIAL_CACHE);
+        assertThat(decide(bucket, POLICY, 2L).get(0).allowed()).isTrue();
+    }
+
+    @Test
+    void tellsALargerCostItsOwnLongerWait() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 10L);
+        decide(bucket, POLICY, 1L);
+        Decision heavy = decide(bucket, POLICY, 4L).get(0);
+        assertThat(heavy.source()).isEqualTo(DecisionSource.DENIAL_CACHE);
+        assertThat(heavy.retryAfter()).hasValue(Duration.ofMillis(400));
+    }
+
+    @Test
+    void asksUnderOtherLimits() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 10L);
+        decide(bucket, POLICY, 1L);
+        Policy more = Policy.of(new Limit("default", 20, RefillRate.parse("1000/s")));
+        decide(bucket, more, 1L);
+        assertThat(calls).hasValue(3);
+    }
+
+    @Test
+    void remembersNoLongerThanItMay() {
+        Policy slow = Policy.of(new Limit("default", 1, RefillRate.parse("1/h")));
+        BucketId bucket = newBucket();
+        decide(bucket, slow, 1L);
+        decide(bucket, slow, 1L);
+        gatewayNanos.addAndGet(MAX_AGE.toNanos() - 1);
+        decide(bucket, slow, 1L);
+        assertThat(calls).hasValue(2);
+        gatewayNanos.addAndGet(1);
+        decide(bucket, slow, 1L);
+        assertThat(calls).hasValue(3);
+    }
+
+    @Test
+    void neverDeniesWhatTheStoreWouldAdmit() {
+        java.util.Random random = new java.util.Random(20261201);
+        Policy policy = Policy.of(
+                new Limit("burst", 7, RefillRate.parse("13/s")), new Limit("minute", 50, RefillRate.parse("300/min")));
+        InMemoryBucketStore memory = new InMemoryBucketStore(10, DecisionSource.REDIS, storeMicros::get);
+        BucketStore caching = new DenialCachingBucketStore(memory, new DenialCache(10, MAX_AGE, gatewayNanos::get));
+        BucketId bucket = newBucket();
+        int cached = 0;
+        for (int i = 0; i < 100_000; i++) {
+            pass(random.nextInt(60_000));
+            long cost = random.nextLong(1, 6);
+            Decision truth = memory.decide(bucket, policy, java.util.List.of(0L))
+                    .block(TIMEOUT)
+                    .get(0);
+            boolean fits = truth.limits().stream().allMatch(state -> state.fits(cost));
+            Decision decision = caching.decide(bucket, policy, java.util.List.of(cost))
+                    .block(TIMEOUT)
+                    .get(0);
+            assertThat(decision.allowed()).isEqualTo(fits);
+            cached += decision.source() == DecisionSource.DENIAL_CACHE ? 1 : 0;
+        }
+        assertThat(cached).isPositive();
+    }
+}
