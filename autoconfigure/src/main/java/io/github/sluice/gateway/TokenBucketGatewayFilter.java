@@ -111,23 +111,24 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
             Placement placement,
             Verdict verdict) {
         exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, verdict.decision());
-        // Usually the filters inside have run by then, and those outside have not: what the upstream sent is there to
-        // be
+        // As a rule when the filters inside have run and those outside have not: what the upstream sent is there to be
         // joined with, and an outer filter has the last word. A response that is committed inside, such as the upgrade
-        // to a
-        // WebSocket, gets the headers just before.
-        Runnable headers = () -> {
-            if (!exchange.getResponse().isCommitted() && state.write(this)) {
-                placement.headers().write(exchange.getResponse().getHeaders(), verdict.decision());
-            }
-        };
+        // to a WebSocket, gets the headers just before.
         exchange.getResponse().beforeCommit(() -> {
-            if (state.write(this)) {
-                placement.headers().write(exchange.getResponse().getHeaders(), verdict.decision());
-            }
+            writeHeaders(exchange, state, placement, verdict);
             return Mono.empty();
         });
-        return chain.filter(exchange).doOnTerminate(headers);
+        return chain.filter(exchange).doOnTerminate(() -> {
+            if (!exchange.getResponse().isCommitted()) {
+                writeHeaders(exchange, state, placement, verdict);
+            }
+        });
+    }
+
+    private void writeHeaders(ServerWebExchange exchange, ExchangeState state, Placement placement, Verdict verdict) {
+        if (state.write(this)) {
+            placement.headers().write(exchange.getResponse().getHeaders(), verdict.decision());
+        }
     }
 
     private Mono<Void> deny(ServerWebExchange exchange, ExchangeState state, Placement placement, Verdict verdict) {
@@ -137,8 +138,7 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         denial.retryAfter()
                 .ifPresent(wait ->
                         response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.atLeastOne(wait))));
-        state.write(this);
-        placement.headers().write(response.getHeaders(), verdict.decision());
+        writeHeaders(exchange, state, placement, verdict);
         exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, verdict.decision());
         exchange.getAttributes().put(Denial.ATTRIBUTE, denial);
         return Mono.empty();

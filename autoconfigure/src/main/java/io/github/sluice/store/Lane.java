@@ -45,8 +45,7 @@ final class Lane {
             return false;
         }
         // First into the queue, then into the count: whoever is counted can be taken out. In a lane that closes in
-        // between,
-        // the waiter stays behind with it.
+        // between, the waiter stays behind with it.
         queue.add(waiter);
         int before;
         do {

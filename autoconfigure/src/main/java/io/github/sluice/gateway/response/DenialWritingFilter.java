@@ -42,8 +42,7 @@ public final class DenialWritingFilter implements GlobalFilter, Ordered {
             return Mono.empty();
         }
         // Never in the call that brought the request: Reactor Netty before 1.3.8 (its issue 4361) reads no further from
-        // a
-        // connection whose request came before the last one had ended, and is answered on the spot.
+        // a connection whose request came before the last one had ended, and is answered on the spot.
         return Mono.defer(() -> handler.handle(exchange, denial)).subscribeOn(eventLoops.of(exchange.getRequest()));
     }
 
