@@ -35,16 +35,6 @@ public record LimitState(Limit limit, Scale scale, long units, long holdMicros) 
     }
 
     /**
-     * The wait until a request of this cost fits if nobody else takes any.
-     *
-     * @param cost tokens
-     * @return zero if it fits now; empty if it never can, so that waiting does not help
-     */
-    public Optional<Duration> untilFits(long cost) {
-        return cost > scale.mostCost() ? Optional.empty() : Optional.of(micros(microsUntil(scale.neededUnits(cost))));
-    }
-
-    /**
      * The wait until the next whole token.
      *
      * @return empty if the bucket is full

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record RefillRate(long tokens, Duration period) {
 
     /** The most tokens that a rate or a capacity may name. */
-    static final long MOST_TOKENS = 1_000_000_000_000L;
+    public static final long MOST_TOKENS = 1_000_000_000_000L;
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(365);

@@ -13,7 +13,6 @@ import org.springframework.http.HttpStatusCode;
 record FilterSettings(
         Optional<String> name,
         Policy policy,
-        boolean singleLimit,
         CallerKey key,
         String keyText,
         CostResolver cost,

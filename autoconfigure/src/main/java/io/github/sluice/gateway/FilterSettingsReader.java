@@ -26,7 +26,6 @@ final class FilterSettingsReader {
 
     static final String DEFAULT_NAME = "default";
 
-    private static final long MOST_TOKENS = 1_000_000_000_000L;
     private static final String[] ARGUMENTS = {
         "capacity",
         "refill-rate",
@@ -57,7 +56,6 @@ final class FilterSettingsReader {
         return new FilterSettings(
                 name,
                 policy,
-                !arguments.has("limits"),
                 key(),
                 keyText(),
                 cost(policy),
@@ -109,7 +107,7 @@ final class FilterSettingsReader {
     private static Limit limit(ArgumentReader reader, String name) {
         long capacity = reader.require(
                 "capacity",
-                reader.wholeNumber("capacity", 1, MOST_TOKENS),
+                reader.wholeNumber("capacity", 1, RefillRate.MOST_TOKENS),
                 "Write how many tokens the bucket holds, such as capacity: 20");
         RefillRate rate = reader.require(
                 "refill-rate",
@@ -142,7 +140,7 @@ final class FilterSettingsReader {
         List<CostRule> rules = new ArrayList<>();
         for (Object element : arguments.elements("costs")) {
             if (element instanceof CostRule rule) {
-                checkCost(policy, "costs", rule.cost());
+                checkCost(arguments, policy, "costs", rule.cost());
                 rules.add(rule);
             }
         }
@@ -157,15 +155,15 @@ final class FilterSettingsReader {
         if (cost instanceof CostResolver resolver) {
             return resolver;
         }
-        long tokens = arguments.wholeNumber("cost", 0, MOST_TOKENS).orElse(1L);
-        checkCost(policy, "cost", tokens);
+        long tokens = arguments.wholeNumber("cost", 0, RefillRate.MOST_TOKENS).orElse(1L);
+        checkCost(arguments, policy, "cost", tokens);
         Mono<Long> fixed = Mono.just(tokens);
         return exchange -> fixed;
     }
 
-    private void checkCost(Policy policy, String argument, long cost) {
+    private static void checkCost(ArgumentReader reader, Policy policy, String argument, long cost) {
         if (!policy.canEverAllow(cost)) {
-            throw arguments.mistake(
+            throw reader.mistake(
                     argument,
                     cost,
                     "no request of this cost could ever pass: write at most the capacity of every limit, "
@@ -180,12 +178,9 @@ final class FilterSettingsReader {
         group.refuseOthers("methods", "paths", "headers", "query", "cost");
         long cost = group.require(
                 "cost",
-                group.wholeNumber("cost", 0, MOST_TOKENS),
+                group.wholeNumber("cost", 0, RefillRate.MOST_TOKENS),
                 "Write what a request that matches costs, such as cost: 10");
-        if (!policy.canEverAllow(cost)) {
-            throw group.mistake(
-                    "cost", cost, "no request of this cost could ever pass: write at most the capacity of every limit");
-        }
+        checkCost(group, policy, "cost", cost);
         List<HttpMethod> methods = group.texts("methods").stream()
                 .map(text -> HttpMethod.valueOf(text.toUpperCase(java.util.Locale.ROOT)))
                 .toList();

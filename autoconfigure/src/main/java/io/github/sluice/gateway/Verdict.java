@@ -1,8 +1,6 @@
 package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.LimitState;
-import java.util.List;
 
 /**
  * What one filter says of one request.
@@ -28,9 +26,5 @@ public record Verdict(Outcome outcome, boolean passes, Decision decision) {
     /** Whether nobody could find out, and the filter denies then. */
     boolean isStoreFailure() {
         return outcome == Outcome.DENIED && !decision.isKnown();
-    }
-
-    List<LimitState> violated() {
-        return decision.violated();
     }
 }

@@ -1,7 +1,5 @@
 package io.github.sluice.store;
 
-import java.util.Locale;
-
 /** What happens to a request when the store cannot decide. */
 public enum StoreFailureMode {
 
@@ -12,14 +10,5 @@ public enum StoreFailureMode {
     ALLOW,
 
     /** The request gets 503. */
-    DENY;
-
-    /**
-     * The name in configuration.
-     *
-     * @return such as {@code local}
-     */
-    public String text() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    DENY
 }

@@ -6,10 +6,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowSynchronizationStrategy;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
-import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
@@ -17,18 +15,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-class BreakingBucketStoreTests extends BucketStoreContract {
+class BreakingBucketStoreTests extends MemoryStoreContract {
 
     private static final Policy POLICY = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
     private static final Duration DEADLINE = Duration.ofMillis(100);
 
-    private final AtomicLong clock = new AtomicLong();
     private final List<CallOutcome> outcomes = new ArrayList<>();
     private final StoreHealth health = new StoreHealth();
     private final CircuitBreaker breaker = CircuitBreaker.of(
@@ -38,21 +34,10 @@ class BreakingBucketStoreTests extends BucketStoreContract {
                     .permittedNumberOfCallsInHalfOpenState(1)
                     .waitDurationInOpenState(Duration.ofHours(1))
                     .build());
-    private BucketStore store = breaking(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
 
     @Override
-    BucketStore store() {
-        return store;
-    }
-
-    @Override
-    void setClock(long micros) {
-        clock.set(micros);
-    }
-
-    @Override
-    void expire(BucketId bucket) {
-        store = breaking(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+    BucketStore around(InMemoryBucketStore memory) {
+        return breaking(memory);
     }
 
     /** With time enough for a slow machine, where the deadline is not what is tested. */
@@ -71,7 +56,7 @@ class BreakingBucketStoreTests extends BucketStoreContract {
     @Test
     void asksNoMoreAfterAFewFailuresAndTriesAgainLater() {
         AtomicInteger calls = new AtomicInteger();
-        BucketStore memory = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
+        BucketStore memory = memory();
         BreakingBucketStore breaking = breaking((bucket, policy, costs) -> calls.incrementAndGet() <= 2
                 ? Mono.error(new IllegalStateException("broken"))
                 : memory.decide(bucket, policy, costs));

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -23,30 +21,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-class CoalescingBucketStoreTests extends BucketStoreContract {
+class CoalescingBucketStoreTests extends MemoryStoreContract {
 
     private static final Policy POLICY = Policy.of(new Limit("default", 100, RefillRate.parse("1/d")));
 
-    private final AtomicLong clock = new AtomicLong();
-    private CoalescingBucketStore store = overMemory();
-
-    private CoalescingBucketStore overMemory() {
-        return new CoalescingBucketStore(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
-    }
-
     @Override
-    BucketStore store() {
-        return store;
-    }
-
-    @Override
-    void setClock(long micros) {
-        clock.set(micros);
-    }
-
-    @Override
-    void expire(BucketId bucket) {
-        store = overMemory();
+    BucketStore around(InMemoryBucketStore memory) {
+        return new CoalescingBucketStore(memory);
     }
 
     @Test
@@ -159,7 +140,7 @@ class CoalescingBucketStoreTests extends BucketStoreContract {
 
     @RepeatedTest(20)
     void admitsExactlyTheCapacityFromManyThreadsOnManyBuckets() {
-        InMemoryBucketStore memory = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
+        InMemoryBucketStore memory = memory();
         CoalescingBucketStore coalescing = new CoalescingBucketStore(
                 (bucket, policy, costs) -> memory.decide(bucket, policy, costs).publishOn(Schedulers.boundedElastic()));
         List<BucketId> buckets = List.of(newBucket(), newBucket(), newBucket());

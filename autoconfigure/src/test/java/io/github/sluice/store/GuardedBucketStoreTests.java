@@ -2,43 +2,28 @@ package io.github.sluice.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-class GuardedBucketStoreTests extends BucketStoreContract {
+class GuardedBucketStoreTests extends MemoryStoreContract {
 
     private static final Policy POLICY = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
 
-    private final AtomicLong clock = new AtomicLong();
     private final StoreHealth health = new StoreHealth();
-    private BucketStore store = guarded(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
 
     @Override
-    BucketStore store() {
-        return store;
-    }
-
-    @Override
-    void setClock(long micros) {
-        clock.set(micros);
-    }
-
-    @Override
-    void expire(BucketId bucket) {
-        store = guarded(new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get));
+    BucketStore around(InMemoryBucketStore memory) {
+        return guarded(memory);
     }
 
     /** With time enough for a slow machine, where the deadline is not what is tested. */

@@ -9,34 +9,20 @@ import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class InMemoryBucketStoreTests extends BucketStoreContract {
+class InMemoryBucketStoreTests extends MemoryStoreContract {
 
     private static final Policy ONE_A_SECOND = Policy.of(new Limit("default", 1, RefillRate.parse("1/s")));
 
-    private final AtomicLong clock = new AtomicLong();
-    private InMemoryBucketStore store = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
-
     @Override
-    BucketStore store() {
-        return store;
-    }
-
-    @Override
-    void setClock(long micros) {
-        clock.set(micros);
-    }
-
-    @Override
-    void expire(BucketId bucket) {
-        store = new InMemoryBucketStore(1000, DecisionSource.IN_MEMORY, clock::get);
+    BucketStore around(InMemoryBucketStore memory) {
+        return memory;
     }
 
     @Test
     void sharesOneOverflowBucketAmongNewKeysWhenItIsFull() {
-        store = new InMemoryBucketStore(2, DecisionSource.IN_MEMORY, clock::get);
+        use(new InMemoryBucketStore(2, DecisionSource.IN_MEMORY, clock::get));
         BucketId first = newBucket();
         assertThat(decide(first, ONE_A_SECOND, 1L).get(0).allowed()).isTrue();
         assertThat(decide(newBucket(), ONE_A_SECOND, 1L).get(0).allowed()).isTrue();
@@ -47,7 +33,7 @@ class InMemoryBucketStoreTests extends BucketStoreContract {
 
     @Test
     void letsABucketGoWhenItIsFull() {
-        store = new InMemoryBucketStore(1, DecisionSource.IN_MEMORY, clock::get);
+        use(new InMemoryBucketStore(1, DecisionSource.IN_MEMORY, clock::get));
         decide(newBucket(), ONE_A_SECOND, 1L);
         clock.set(1_000_000);
         BucketId next = newBucket();
@@ -59,7 +45,7 @@ class InMemoryBucketStoreTests extends BucketStoreContract {
 
     @Test
     void keepsNothingOfABucketThatWasOnlyLookedAt() {
-        store = new InMemoryBucketStore(1, DecisionSource.IN_MEMORY, clock::get);
+        use(new InMemoryBucketStore(1, DecisionSource.IN_MEMORY, clock::get));
         for (int i = 0; i < 10; i++) {
             decide(newBucket(), ONE_A_SECOND, 0L, 2L);
         }

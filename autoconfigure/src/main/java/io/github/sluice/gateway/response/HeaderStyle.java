@@ -1,7 +1,5 @@
 package io.github.sluice.gateway.response;
 
-import java.util.Locale;
-
 /** The header fields with which a limited route tells its callers where they stand. */
 public enum HeaderStyle {
 
@@ -15,14 +13,5 @@ public enum HeaderStyle {
     SPRING_CLOUD_GATEWAY,
 
     /** None. */
-    NONE;
-
-    /**
-     * The name in configuration.
-     *
-     * @return such as {@code x-ratelimit}
-     */
-    public String text() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    NONE
 }
