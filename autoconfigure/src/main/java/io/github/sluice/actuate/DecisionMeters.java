@@ -1,6 +1,5 @@
 package io.github.sluice.actuate;
 
-import io.github.sluice.bucket.LimitState;
 import io.github.sluice.gateway.Verdict;
 import io.github.sluice.gateway.VerdictListener;
 import io.micrometer.core.instrument.Counter;
@@ -32,11 +31,11 @@ public final class DecisionMeters implements VerdictListener {
 
     @Override
     public void onVerdict(String route, String filter, Verdict verdict) {
-        List<LimitState> violated = verdict.decision().violated();
+        List<String> violated = verdict.violated();
         Tags tags = new Tags(
                 route,
                 filter,
-                violated.isEmpty() ? NO_LIMIT : violated.get(0).limit().name(),
+                violated.isEmpty() ? NO_LIMIT : violated.get(0),
                 verdict.outcome().tag(),
                 verdict.decision().source().tag());
         counters.computeIfAbsent(tags, this::counter).increment();

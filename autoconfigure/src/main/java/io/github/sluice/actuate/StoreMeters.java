@@ -4,6 +4,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.sluice.store.CallListener;
 import io.github.sluice.store.CallOutcome;
 import io.github.sluice.store.LocalBucketStore;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,8 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Times the calls of the store as {@code sluice.store}, and shows the circuit breaker as {@code sluice.breaker.state}: 1
- * for the state that it is in, 0 for the others.
+ * Times the calls of the store as {@code sluice.store}, counts the requests that one of them decides as
+ * {@code sluice.store.batch}, and shows the circuit breaker as {@code sluice.breaker.state}: 1 for the state that it is in,
+ * 0 for the others.
  *
  * <p>Not part of the API.
  */
@@ -26,6 +28,7 @@ public final class StoreMeters implements CallListener {
             List.of(CircuitBreaker.State.CLOSED, CircuitBreaker.State.OPEN, CircuitBreaker.State.HALF_OPEN);
 
     private final Map<CallOutcome, Timer> timers = new EnumMap<>(CallOutcome.class);
+    private final DistributionSummary batches;
 
     /**
      * Meters in a registry.
@@ -33,6 +36,9 @@ public final class StoreMeters implements CallListener {
      * @param registry the registry
      */
     public StoreMeters(MeterRegistry registry) {
+        batches = DistributionSummary.builder("sluice.store.batch")
+                .description("Requests that one call of the store decided")
+                .register(registry);
         for (CallOutcome outcome : CallOutcome.values()) {
             timers.put(
                     outcome,
@@ -63,10 +69,13 @@ public final class StoreMeters implements CallListener {
     }
 
     @Override
-    public void onCall(CallOutcome outcome, Duration duration) {
+    public void onCall(CallOutcome outcome, Duration duration, int requests) {
         Timer timer = timers.get(outcome);
         if (timer != null) {
             timer.record(duration);
+        }
+        if (outcome == CallOutcome.OK) {
+            batches.record(requests);
         }
     }
 }

@@ -49,9 +49,9 @@ class FilterConfiguration {
                     "sluice.store-failure.replicas is not set: while Redis is away each gateway gives out the whole quota "
                             + "of each limit. Write how many gateways share it");
         }
-        return new StoreChain(store, properties, (outcome, duration) -> {
+        return new StoreChain(store, properties, (outcome, duration, requests) -> {
             for (CallListener listener : all) {
-                listener.onCall(outcome, duration);
+                listener.onCall(outcome, duration, requests);
             }
         });
     }

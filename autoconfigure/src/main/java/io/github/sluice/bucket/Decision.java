@@ -32,6 +32,17 @@ public record Decision(boolean allowed, long cost, List<LimitState> limits, Deci
     }
 
     /**
+     * The denial of a cost above the capacity of a limit, for which nobody needs to look at the bucket.
+     *
+     * @param cost the tokens that the request asked for
+     * @param source who denied it
+     * @return a decision that knows no limit
+     */
+    public static Decision never(long cost, DecisionSource source) {
+        return new Decision(false, cost, List.of(), source);
+    }
+
+    /**
      * Whether the state of the bucket is known.
      *
      * @return false if nobody looked at it

@@ -20,12 +20,14 @@ public enum DecisionSource {
     /** Nobody: the request was free or exempt, or the store failed and the filter is told to allow or to deny then. */
     NONE;
 
+    private final String tag = name().toLowerCase(Locale.ROOT);
+
     /**
      * The value of the tag {@code source} of the meters.
      *
      * @return the name in lower case
      */
     public String tag() {
-        return name().toLowerCase(Locale.ROOT);
+        return tag;
     }
 }

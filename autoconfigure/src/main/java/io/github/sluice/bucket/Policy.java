@@ -1,5 +1,6 @@
 package io.github.sluice.bucket;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -105,6 +106,22 @@ public final class Policy {
             }
         }
         return true;
+    }
+
+    /**
+     * The limits that never let a cost pass.
+     *
+     * @param cost tokens
+     * @return those whose capacity is below it
+     */
+    public List<Limit> neverAllowing(long cost) {
+        List<Limit> found = new ArrayList<>();
+        for (int i = 0; i < scales.length; i++) {
+            if (cost > scales[i].mostCost()) {
+                found.add(limits.get(i));
+            }
+        }
+        return found;
     }
 
     @Override

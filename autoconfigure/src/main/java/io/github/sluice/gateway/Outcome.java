@@ -17,12 +17,14 @@ public enum Outcome {
     /** It costs more than a limit ever allows. */
     NEVER;
 
+    private final String tag = name().toLowerCase(Locale.ROOT);
+
     /**
      * The value of the tag {@code outcome} of the meters.
      *
      * @return the name in lower case
      */
     public String tag() {
-        return name().toLowerCase(Locale.ROOT);
+        return tag;
     }
 }

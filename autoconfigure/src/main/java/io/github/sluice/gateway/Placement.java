@@ -1,6 +1,7 @@
 package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.response.RateLimitHeaders;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ record Placement(
         String routeId,
         String filter,
         BucketIds.Namespace buckets,
+        Policy policy,
         List<String> limitNames,
         RateLimitHeaders headers) {
 
@@ -49,6 +51,7 @@ record Placement(
                 routeId,
                 filter,
                 bucketIds.namespace("route", routeId, kind, filter),
+                settings.policy(),
                 names,
                 new RateLimitHeaders(settings.headers(), settings.policy().limits(), names));
     }
@@ -64,6 +67,17 @@ record Placement(
             names.add(name);
         }
         return names;
+    }
+
+    /** What a limit of the policy is called on this route. */
+    String limitName(String nameInPolicy) {
+        List<Limit> limits = policy.limits();
+        for (int i = 0; i < limits.size(); i++) {
+            if (limits.get(i).name().equals(nameInPolicy)) {
+                return limitNames.get(i);
+            }
+        }
+        return nameInPolicy;
     }
 
     /** Two routes may have the same id, one after the other: a refresh makes new ones. */

@@ -3,7 +3,6 @@ package io.github.sluice.gateway;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.LimitState;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.response.Denial;
@@ -11,8 +10,10 @@ import io.github.sluice.gateway.response.RateLimitHeaders;
 import io.github.sluice.gateway.response.Seconds;
 import io.github.sluice.gateway.server.EventLoops;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -28,11 +29,14 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
 
     private static final Duration RETRY_AFTER_STORE_FAILURE = Duration.ofSeconds(1);
 
+    private static final Log LOG = LogFactory.getLog(TokenBucketGatewayFilter.class);
+
     private final FilterSettings settings;
     private final BucketIds bucketIds;
     private final BucketStore store;
     private final VerdictListener listener;
     private final EventLoops eventLoops;
+    private final AtomicBoolean warned = new AtomicBoolean();
     private volatile @Nullable Placement latestPlacement;
 
     TokenBucketGatewayFilter(
@@ -73,13 +77,13 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
             ServerWebExchange exchange, ExchangeState state, Placement placement, Identity caller) {
         BucketId bucket = placement.buckets().bucket(caller);
         return settings.cost().resolve(exchange).defaultIfEmpty(1L).flatMap(cost -> {
-            Decision paid = state.paid(bucket).orElse(null);
+            @Nullable Decision paid = state.paid(bucket);
             return paid == null
                     ? decide(exchange, bucket, cost).map(decision -> {
                         state.pay(bucket, decision);
-                        return tell(placement, Verdict.of(decision));
+                        return tell(placement, Verdict.of(settings.policy(), decision));
                     })
-                    : Mono.just(Verdict.of(paid));
+                    : Mono.just(Verdict.of(settings.policy(), paid));
         });
     }
 
@@ -151,13 +155,8 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         if (verdict.isStoreFailure()) {
             return Denial.reducedCapacity(RETRY_AFTER_STORE_FAILURE);
         }
-        List<LimitState> states = verdict.decision().limits();
-        List<String> violated = new ArrayList<>();
-        for (int i = 0; i < states.size(); i++) {
-            if (!states.get(i).fits(verdict.decision().cost())) {
-                violated.add(placement.limitNames().get(i));
-            }
-        }
+        List<String> violated =
+                verdict.violated().stream().map(placement::limitName).toList();
         return Denial.quotaExceeded(settings.status(), verdict.decision().retryAfter(), violated);
     }
 
@@ -174,6 +173,11 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
     }
 
     private Verdict tell(Placement placement, Verdict verdict) {
+        if (verdict.outcome() == Outcome.NEVER && warned.compareAndSet(false, true)) {
+            LOG.warn("A request of route '" + placement.routeId() + "' costs "
+                    + verdict.decision().cost() + " tokens, more than its limits " + verdict.violated()
+                    + " ever hold, and can never pass: raise the capacity or lower the cost. (Said once.)");
+        }
         listener.onVerdict(placement.routeId(), placement.filter(), verdict);
         return verdict;
     }

@@ -1,6 +1,10 @@
 package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.Limit;
+import io.github.sluice.bucket.LimitState;
+import io.github.sluice.bucket.Policy;
+import java.util.List;
 
 /**
  * What one filter says of one request.
@@ -8,19 +12,32 @@ import io.github.sluice.bucket.Decision;
  * @param outcome what became of it
  * @param passes whether it goes on
  * @param decision the decision behind it
+ * @param violated the names of the limits that it does not fit, as the policy has them; empty if it passes, or nobody knows
  */
-public record Verdict(Outcome outcome, boolean passes, Decision decision) {
+public record Verdict(Outcome outcome, boolean passes, Decision decision, List<String> violated) {
 
-    static Verdict of(Decision decision) {
+    static Verdict of(Policy policy, Decision decision) {
         if (decision.allowed()) {
-            return new Verdict(Outcome.ALLOWED, true, decision);
+            return new Verdict(Outcome.ALLOWED, true, decision, List.of());
         }
-        boolean never = decision.isKnown() && decision.retryAfter().isEmpty();
-        return new Verdict(never ? Outcome.NEVER : Outcome.DENIED, false, decision);
+        if (!policy.canEverAllow(decision.cost())) {
+            List<Limit> limits = policy.neverAllowing(decision.cost());
+            return new Verdict(
+                    Outcome.NEVER,
+                    false,
+                    decision,
+                    limits.stream().map(Limit::name).toList());
+        }
+        List<LimitState> limits = decision.violated();
+        return new Verdict(
+                Outcome.DENIED,
+                false,
+                decision,
+                limits.stream().map(state -> state.limit().name()).toList());
     }
 
     static Verdict missingKey(boolean passes) {
-        return new Verdict(Outcome.MISSING_KEY, passes, Decision.unknown(passes, 0));
+        return new Verdict(Outcome.MISSING_KEY, passes, Decision.unknown(passes, 0), List.of());
     }
 
     /** Whether nobody could find out, and the filter denies then. */

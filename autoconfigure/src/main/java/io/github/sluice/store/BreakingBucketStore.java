@@ -57,7 +57,7 @@ public final class BreakingBucketStore implements BucketStore {
     public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
         return Mono.defer(() -> {
             if (!breaker.tryAcquirePermission()) {
-                listener.onCall(CallOutcome.REJECTED, Duration.ZERO);
+                listener.onCall(CallOutcome.REJECTED, Duration.ZERO, costs.size());
                 return Mono.error(StoreUnavailableException.breakerIsOpen());
             }
             return call(bucket, policy, costs);
@@ -75,7 +75,7 @@ public final class BreakingBucketStore implements BucketStore {
                         decisions -> {
                             long nanos = System.nanoTime() - startNanos;
                             breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
-                            listener.onCall(CallOutcome.OK, Duration.ofNanos(nanos));
+                            listener.onCall(CallOutcome.OK, Duration.ofNanos(nanos), costs.size());
                             health.succeeded();
                             answer.tryEmitValue(Signal.next(decisions));
                         },
@@ -84,7 +84,8 @@ public final class BreakingBucketStore implements BucketStore {
                             breaker.onError(nanos, TimeUnit.NANOSECONDS, failure);
                             listener.onCall(
                                     failure instanceof TimeoutException ? CallOutcome.TIMEOUT : CallOutcome.ERROR,
-                                    Duration.ofNanos(nanos));
+                                    Duration.ofNanos(nanos),
+                                    costs.size());
                             answer.tryEmitValue(Signal.error(failure));
                         });
         return answer.asMono().dematerialize();

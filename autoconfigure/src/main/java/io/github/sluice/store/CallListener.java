@@ -10,8 +10,8 @@ public interface CallListener {
      * A call has ended.
      *
      * @param outcome how
-     * @param duration from the call to its end; zero if it was not made. Called on the thread on which it ended, which must
-     *     not be blocked.
+     * @param duration from the call to its end; zero if it was not made
+     * @param requests how many it was to decide. Called on the thread on which it ended, which must not be blocked.
      */
-    void onCall(CallOutcome outcome, Duration duration);
+    void onCall(CallOutcome outcome, Duration duration, int requests);
 }

@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 /**
  * Remembers denials: who was denied a cost until some time is denied it, and every larger one, until then without asking
  * again. It never denies what the store would admit: the wait is counted from before the call was sent, on a monotonic
- * clock, and a smaller cost still asks. A bucket that is filled elsewhere, or whose policy changes elsewhere, is obeyed
- * within {@code maxAge}.
+ * clock, and a smaller cost still asks. A bucket that is filled elsewhere is obeyed within the age of the cache, other limits
+ * at once. A cost that its limits never allow is denied without asking at all.
  *
  * <p>Not part of the API.
  */
@@ -38,39 +38,37 @@ public final class DenialCachingBucketStore implements BucketStore {
         if (costs.size() != 1 || costs.get(0) == 0) {
             return delegate.decide(bucket, policy, costs);
         }
-        return Mono.defer(() -> decideOne(new Lane.Key(bucket, policy), costs));
-    }
-
-    private Mono<List<Decision>> decideOne(Lane.Key key, List<Long> costs) {
         long cost = costs.get(0);
-        long now = denials.nowNanos();
-        DenialCache.@Nullable Denied denied = denials.get(key);
-        if (denied != null && cost >= denied.cost()) {
-            Decision again = denied.decide(cost, now - denied.sentNanos());
-            if (!again.allowed()) {
-                return Mono.just(List.of(again));
-            }
+        if (!policy.canEverAllow(cost)) {
+            return Mono.just(List.of(Decision.never(cost, DecisionSource.DENIAL_CACHE)));
         }
-        return delegate.decide(key.bucket(), key.policy(), costs)
-                .doOnNext(decisions -> remember(key, now, decisions.get(0)));
+        return Mono.defer(() -> {
+            long now = denials.nowNanos();
+            DenialCache.@Nullable Denied denied = denials.get(bucket, policy, now);
+            if (denied != null && cost >= denied.cost()) {
+                Decision again = denied.decide(cost, now - denied.sentNanos());
+                if (!again.allowed()) {
+                    return Mono.just(List.of(again));
+                }
+            }
+            return delegate.decide(bucket, policy, costs)
+                    .doOnNext(decisions -> remember(bucket, policy, now, decisions.get(0)));
+        });
     }
 
-    private void remember(Lane.Key key, long sentNanos, Decision decision) {
+    private void remember(BucketId bucket, Policy policy, long sentNanos, Decision decision) {
         // A decision of another source is not the shared store's.
         if (decision.source() != DecisionSource.REDIS) {
             return;
         }
         if (!decision.allowed()) {
-            // A wait that never ends needs no memory.
-            if (decision.retryAfter().isPresent()) {
-                denials.put(key, new DenialCache.Denied(decision.cost(), sentNanos, decision.limits()));
-            }
+            denials.put(bucket, new DenialCache.Denied(policy, decision.cost(), sentNanos, decision.limits()));
             return;
         }
         // A smaller cost has passed in the meantime, and the larger one waits longer for it.
-        DenialCache.@Nullable Denied denied = denials.get(key);
+        DenialCache.@Nullable Denied denied = denials.get(bucket, policy, sentNanos);
         if (denied != null && sentNanos - denied.sentNanos() >= 0) {
-            denials.put(key, new DenialCache.Denied(denied.cost(), sentNanos, decision.limits()));
+            denials.put(bucket, new DenialCache.Denied(policy, denied.cost(), sentNanos, decision.limits()));
         }
     }
 }

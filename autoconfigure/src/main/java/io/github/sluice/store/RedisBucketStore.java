@@ -6,13 +6,13 @@ import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
-import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.LimitState;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.Scale;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.springframework.data.redis.connection.ReactiveRedisConnection;
 import org.springframework.data.redis.connection.ReactiveRedisConnectionFactory;
@@ -29,11 +29,12 @@ import reactor.core.publisher.Mono;
 public final class RedisBucketStore implements BucketStore {
 
     private static final int POLICIES = 10_000;
+    private static final ByteBuffer ONE = ascii("1");
 
     private final SharedConnection connection;
     private final RedisScriptText script;
     private final String keyPrefix;
-    private final Cache<Policy, List<ByteBuffer>> arguments =
+    private final Cache<Policy, ByteBuffer> policies =
             Caffeine.newBuilder().maximumSize(POLICIES).build();
 
     /**
@@ -56,69 +57,70 @@ public final class RedisBucketStore implements BucketStore {
     public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
         return connection
                 .get()
-                .flatMap(redis -> evaluate(redis, keysAndArguments(bucket, policy, costs))
-                        .map(reply -> read(reply, policy, costs))
-                        .doOnError(error -> connection.forget(redis)));
+                .flatMap(redis -> evaluate(redis, bucket, policy, costs).doOnError(error -> connection.forget(redis)));
     }
 
-    private Mono<List<Long>> evaluate(ReactiveRedisConnection redis, ByteBuffer[] keysAndArguments) {
+    private Mono<List<Decision>> evaluate(
+            ReactiveRedisConnection redis, BucketId bucket, Policy policy, List<Long> costs) {
+        ByteBuffer[] keysAndArguments = keysAndArguments(bucket, policy, costs);
         Flux<Object> reply = redis.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, 1, keysAndArguments);
         // EVAL also loads the script for the calls after it; the request that finds it missing just goes on.
         return reply.onErrorResume(
                         RedisBucketStore::isScriptMissing,
                         error -> redis.scriptingCommands().eval(script.body(), ReturnType.MULTI, 1, keysAndArguments))
-                .concatMapIterable(part -> part instanceof List<?> list ? list : List.of(part))
-                .cast(Long.class)
-                .collectList();
+                .collectList()
+                .map(parts -> read(parts, policy, costs));
     }
 
     private ByteBuffer[] keysAndArguments(BucketId bucket, Policy policy, List<Long> costs) {
-        List<ByteBuffer> limits = arguments.get(policy, RedisBucketStore::limitArguments);
-        ByteBuffer[] all = new ByteBuffer[1 + limits.size() + costs.size()];
-        int next = 0;
-        all[next++] = utf8(keyPrefix + bucket.value());
-        for (ByteBuffer argument : limits) {
-            all[next++] = argument;
-        }
-        for (long cost : costs) {
-            all[next++] = utf8(Long.toString(cost));
+        ByteBuffer[] all = new ByteBuffer[2 + costs.size()];
+        all[0] = ByteBuffer.wrap((keyPrefix + bucket.value()).getBytes(StandardCharsets.UTF_8));
+        all[1] = policies.get(policy, RedisBucketStore::packed).duplicate();
+        for (int i = 0; i < costs.size(); i++) {
+            long cost = costs.get(i);
+            all[2 + i] = cost == 1 ? ONE.duplicate() : ascii(Long.toString(cost));
         }
         return all;
     }
 
-    private static List<ByteBuffer> limitArguments(Policy policy) {
-        List<ByteBuffer> arguments = new ArrayList<>();
-        arguments.add(utf8(Integer.toString(policy.limits().size())));
+    /** What the script unpacks: doubles, the least significant byte first. */
+    private static ByteBuffer packed(Policy policy) {
+        int size = policy.limits().stream()
+                .mapToInt(limit -> 4 * Double.BYTES + 1 + limit.name().length())
+                .sum();
+        ByteBuffer packed = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < policy.limits().size(); i++) {
-            Limit limit = policy.limits().get(i);
             Scale scale = policy.scale(i);
-            arguments.add(utf8(limit.name()));
-            arguments.add(utf8(Long.toString(scale.capacity())));
-            arguments.add(utf8(Long.toString(scale.unitsPerToken())));
-            arguments.add(utf8(Long.toString(scale.unitsPerTick())));
-            arguments.add(utf8(Long.toString(scale.tickMicros())));
+            packed.putDouble((double) scale.capacity()).putDouble((double) scale.unitsPerToken());
+            packed.putDouble((double) scale.unitsPerTick()).putDouble((double) scale.tickMicros());
+            byte[] name = policy.limits().get(i).name().getBytes(StandardCharsets.US_ASCII);
+            packed.put((byte) name.length).put(name);
         }
-        return arguments;
+        return packed.flip().asReadOnlyBuffer();
     }
 
-    private static List<Decision> read(List<Long> reply, Policy policy, List<Long> costs) {
+    private static List<Decision> read(List<?> parts, Policy policy, List<Long> costs) {
+        List<?> reply = parts.size() == 1 && parts.get(0) instanceof List<?> all ? all : parts;
         int limits = policy.limits().size();
         if (reply.size() != costs.size() * (1 + 2 * limits)) {
             throw new IllegalStateException("the script answered " + reply.size() + " numbers for " + costs.size()
                     + " costs under " + limits + " limits");
         }
-        List<Decision> decisions = new ArrayList<>(costs.size());
-        int next = 0;
-        for (long cost : costs) {
-            boolean allowed = reply.get(next++) == 1;
-            List<LimitState> states = new ArrayList<>(limits);
-            for (int i = 0; i < limits; i++) {
-                states.add(
-                        new LimitState(policy.limits().get(i), policy.scale(i), reply.get(next++), reply.get(next++)));
+        Decision[] decisions = new Decision[costs.size()];
+        Iterator<?> numbers = reply.iterator();
+        for (int i = 0; i < decisions.length; i++) {
+            boolean allowed = next(numbers) == 1;
+            LimitState[] states = new LimitState[limits];
+            for (int j = 0; j < limits; j++) {
+                states[j] = new LimitState(policy.limits().get(j), policy.scale(j), next(numbers), next(numbers));
             }
-            decisions.add(new Decision(allowed, cost, states, DecisionSource.REDIS));
+            decisions[i] = new Decision(allowed, costs.get(i), List.of(states), DecisionSource.REDIS);
         }
-        return decisions;
+        return List.of(decisions);
+    }
+
+    private static long next(Iterator<?> numbers) {
+        return (Long) numbers.next();
     }
 
     private static boolean isScriptMissing(Throwable error) {
@@ -130,7 +132,7 @@ public final class RedisBucketStore implements BucketStore {
         return false;
     }
 
-    private static ByteBuffer utf8(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)).asReadOnlyBuffer();
+    private static ByteBuffer ascii(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -46,7 +46,7 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
     }
 
     private BreakingBucketStore breaking(BucketStore delegate, Duration deadline) {
-        return new BreakingBucketStore(delegate, breaker, () -> deadline, health, (outcome, duration) -> {
+        return new BreakingBucketStore(delegate, breaker, () -> deadline, health, (outcome, duration, requests) -> {
             synchronized (outcomes) {
                 outcomes.add(outcome);
             }

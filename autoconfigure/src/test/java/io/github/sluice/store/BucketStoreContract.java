@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
@@ -37,6 +38,11 @@ abstract class BucketStoreContract {
     /** Lets a bucket expire, as the store's own clock would. */
     abstract void expire(BucketId bucket);
 
+    /** Whether it does even for a cost that can never pass, and so knows where the limits stand. */
+    boolean looksAtEveryBucket() {
+        return true;
+    }
+
     @ParameterizedTest
     @MethodSource("io.github.sluice.bucket.Vector#all")
     void answersAsTheVectorsSay(Vector vector) {
@@ -46,7 +52,12 @@ abstract class BucketStoreContract {
                 expire(bucket);
             }
             setClock(step.atMicros());
-            step.assertAnswers(decide(bucket, step.policy(), step.cost()).get(0));
+            Decision decision = decide(bucket, step.policy(), step.cost()).get(0);
+            if (step.policy().canEverAllow(step.cost()) || looksAtEveryBucket()) {
+                step.assertAnswers(decision);
+            } else {
+                assertThat(decision).isEqualTo(Decision.never(step.cost(), DecisionSource.DENIAL_CACHE));
+            }
         }
     }
 
@@ -54,7 +65,8 @@ abstract class BucketStoreContract {
     void decidesABatchAsOneByOneAtOneInstant() {
         Policy policy = Policy.of(
                 new Limit("burst", 7, RefillRate.parse("1/s")), new Limit("day", 11, RefillRate.parse("100/d")));
-        Long[] costs = {3L, 0L, 5L, 1L, 100L, 3L, 1L};
+        Long[] costs =
+                looksAtEveryBucket() ? new Long[] {3L, 0L, 5L, 1L, 3L, 1L, 100L} : new Long[] {3L, 0L, 5L, 1L, 3L, 1L};
         setClock(1_000_000);
         List<Decision> together = decide(newBucket(), policy, costs);
         BucketId alone = newBucket();
@@ -67,7 +79,7 @@ abstract class BucketStoreContract {
         assertThat(together)
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("source")
                 .isEqualTo(oneByOne);
-        assertThat(together).extracting(Decision::allowed).containsExactly(true, true, false, true, false, true, false);
+        assertThat(together).extracting(Decision::allowed).startsWith(true, true, false, true, true, false);
     }
 
     @Test

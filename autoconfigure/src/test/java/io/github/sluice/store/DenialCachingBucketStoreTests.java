@@ -10,10 +10,14 @@ import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import java.time.Duration;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
 
 /** Two clocks: that of the store, which may step, and the monotonic one of the gateway. */
 class DenialCachingBucketStoreTests extends BucketStoreContract {
@@ -24,6 +28,7 @@ class DenialCachingBucketStoreTests extends BucketStoreContract {
     private final AtomicLong storeMicros = new AtomicLong();
     private final AtomicLong gatewayNanos = new AtomicLong();
     private final AtomicInteger calls = new AtomicInteger();
+    private DenialCache denials = new DenialCache(1000, MAX_AGE, gatewayNanos::get);
     private BucketStore store = cached();
 
     private BucketStore cached() {
@@ -33,7 +38,7 @@ class DenialCachingBucketStoreTests extends BucketStoreContract {
                     calls.incrementAndGet();
                     return memory.decide(bucket, policy, costs);
                 },
-                new DenialCache(1000, MAX_AGE, gatewayNanos::get));
+                denials);
     }
 
     @Override
@@ -49,7 +54,13 @@ class DenialCachingBucketStoreTests extends BucketStoreContract {
     }
 
     @Override
+    boolean looksAtEveryBucket() {
+        return false;
+    }
+
+    @Override
     void expire(BucketId bucket) {
+        denials = new DenialCache(1000, MAX_AGE, gatewayNanos::get);
         store = cached();
     }
 
@@ -123,8 +134,47 @@ class DenialCachingBucketStoreTests extends BucketStoreContract {
     }
 
     @Test
+    void deniesWhatCanNeverPassWithoutAsking() {
+        BucketId bucket = newBucket();
+        Decision never = decide(bucket, POLICY, 11L).get(0);
+        assertThat(never).isEqualTo(Decision.never(11, DecisionSource.DENIAL_CACHE));
+        assertThat(never.retryAfter()).isEmpty();
+        assertThat(calls).hasValue(0);
+        assertThat(decide(bucket, POLICY, 10L).get(0).allowed()).isTrue();
+    }
+
+    @Test
+    void asksAgainAboutABucketThatItForgot() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 10L);
+        decide(bucket, POLICY, 1L);
+        denials.forget(bucket);
+        decide(bucket, POLICY, 1L);
+        assertThat(calls).hasValue(3);
+    }
+
+    @Test
+    void forgetsWhatIsStillUnderWayToo() {
+        BucketId bucket = newBucket();
+        decide(bucket, POLICY, 10L);
+        Sinks.One<List<Decision>> late = Sinks.one();
+        BucketStore slow = new DenialCachingBucketStore((id, policy, costs) -> late.asMono(), denials);
+        Decision denial = decide(bucket, POLICY, 3L).get(0);
+        denials.forget(bucket);
+        AtomicReference<Decision> answer = new AtomicReference<>();
+        slow.decide(bucket, POLICY, List.of(3L)).subscribe(decisions -> answer.set(decisions.get(0)));
+        gatewayNanos.addAndGet(2_000);
+        denials.forget(bucket);
+        late.tryEmitValue(List.of(denial));
+        assertThat(answer).hasValue(denial);
+        int before = calls.get();
+        decide(bucket, POLICY, 3L);
+        assertThat(calls).hasValue(before + 1);
+    }
+
+    @Test
     void neverDeniesWhatTheStoreWouldAdmit() {
-        java.util.Random random = new java.util.Random(20261201);
+        Random random = new Random(20261201);
         Policy policy = Policy.of(
                 new Limit("burst", 7, RefillRate.parse("13/s")), new Limit("minute", 50, RefillRate.parse("300/min")));
         InMemoryBucketStore memory = new InMemoryBucketStore(10, DecisionSource.REDIS, storeMicros::get);
@@ -134,13 +184,11 @@ class DenialCachingBucketStoreTests extends BucketStoreContract {
         for (int i = 0; i < 100_000; i++) {
             pass(random.nextInt(60_000));
             long cost = random.nextLong(1, 6);
-            Decision truth = memory.decide(bucket, policy, java.util.List.of(0L))
-                    .block(TIMEOUT)
-                    .get(0);
+            Decision truth =
+                    memory.decide(bucket, policy, List.of(0L)).block(TIMEOUT).get(0);
             boolean fits = truth.limits().stream().allMatch(state -> state.fits(cost));
-            Decision decision = caching.decide(bucket, policy, java.util.List.of(cost))
-                    .block(TIMEOUT)
-                    .get(0);
+            Decision decision =
+                    caching.decide(bucket, policy, List.of(cost)).block(TIMEOUT).get(0);
             assertThat(decision.allowed()).isEqualTo(fits);
             cached += decision.source() == DecisionSource.DENIAL_CACHE ? 1 : 0;
         }

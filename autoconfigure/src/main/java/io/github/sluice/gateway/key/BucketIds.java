@@ -1,14 +1,9 @@
 package io.github.sluice.gateway.key;
 
 import io.github.sluice.bucket.BucketId;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Makes the ids of buckets: the first 128 bits of HMAC-SHA-256 (RFC 2104) under the secret, or of SHA-256 without one,
@@ -21,9 +16,9 @@ import javax.crypto.spec.SecretKeySpec;
 public final class BucketIds {
 
     private static final int BYTES = 16;
-    private static final String HMAC = "HmacSHA256";
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-    private final Optional<SecretKeySpec> secret;
+    private final KeyedHash hash;
 
     /**
      * Ids under a secret.
@@ -31,7 +26,7 @@ public final class BucketIds {
      * @param secret the secret; empty: plain SHA-256, by which a caller's id can be found by trying
      */
     public BucketIds(Optional<String> secret) {
-        this.secret = secret.map(text -> new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), HMAC));
+        this.hash = secret.isPresent() ? KeyedHash.hmac(secret.get()) : KeyedHash.plain();
     }
 
     /**
@@ -45,16 +40,16 @@ public final class BucketIds {
         for (String name : names) {
             text.append(name.length()).append(':').append(name);
         }
-        return new Namespace(text.append('/').toString());
+        return new Namespace(hash.after(text.append('/').toString()));
     }
 
     /** The buckets of one filter. */
-    public final class Namespace {
+    public static final class Namespace {
 
-        private final String names;
+        private final KeyedHash hash;
 
-        private Namespace(String names) {
-            this.names = names;
+        private Namespace(KeyedHash hash) {
+            this.hash = hash;
         }
 
         /**
@@ -64,21 +59,7 @@ public final class BucketIds {
          * @return the id, 22 characters
          */
         public BucketId bucket(Identity caller) {
-            byte[] hash = hash((names + caller.text()).getBytes(StandardCharsets.UTF_8));
-            return new BucketId(Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES)));
-        }
-    }
-
-    private byte[] hash(byte[] text) {
-        try {
-            if (secret.isEmpty()) {
-                return MessageDigest.getInstance("SHA-256").digest(text);
-            }
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(secret.get());
-            return mac.doFinal(text);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
+            return new BucketId(BASE64.encodeToString(Arrays.copyOf(hash.of(caller.text()), BYTES)));
         }
     }
 }

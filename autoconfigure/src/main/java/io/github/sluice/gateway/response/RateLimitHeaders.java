@@ -8,9 +8,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
@@ -33,7 +34,9 @@ public final class RateLimitHeaders {
     private static final List<String> ALL =
             List.of(POLICY, STATE, LIMIT, REMAINING, RESET, REQUESTED_TOKENS, BURST_CAPACITY, REPLENISH_RATE);
 
-    private final Set<HeaderStyle> styles;
+    private final boolean ietf;
+    private final boolean xRateLimit;
+    private final boolean springCloudGateway;
     private final List<String> names;
     private final String policies;
 
@@ -45,7 +48,9 @@ public final class RateLimitHeaders {
      * @param names the name of each limit on this route
      */
     public RateLimitHeaders(Set<HeaderStyle> styles, List<Limit> limits, List<String> names) {
-        this.styles = Set.copyOf(styles);
+        this.ietf = styles.contains(HeaderStyle.IETF);
+        this.xRateLimit = styles.contains(HeaderStyle.X_RATELIMIT);
+        this.springCloudGateway = styles.contains(HeaderStyle.SPRING_CLOUD_GATEWAY);
         this.names = names.stream().map(RateLimitHeaders::quoted).toList();
         List<String> items = new ArrayList<>();
         for (int i = 0; i < limits.size(); i++) {
@@ -66,23 +71,24 @@ public final class RateLimitHeaders {
         if (!decision.isKnown() || decision.source() == DecisionSource.LOCAL) {
             return;
         }
-        if (styles.contains(HeaderStyle.IETF)) {
+        if (ietf) {
             putFirst(headers, POLICY, policies);
             putFirst(headers, STATE, states(decision));
         }
-        LimitState scarcest = decision.limits().stream()
-                .min(Comparator.comparingLong(LimitState::remaining))
-                .orElseThrow();
+        if (!xRateLimit && !springCloudGateway) {
+            return;
+        }
+        LimitState scarcest = scarcest(decision.limits());
         // Both styles share this field; an inner filter, or the upstream, may have fewer left.
         if (remainsLess(headers, scarcest.remaining())) {
             return;
         }
-        if (styles.contains(HeaderStyle.X_RATELIMIT)) {
+        if (xRateLimit) {
             headers.set(LIMIT, Long.toString(scarcest.limit().capacity()));
             headers.set(REMAINING, Long.toString(scarcest.remaining()));
             headers.set(RESET, Long.toString(Seconds.roundedUp(scarcest.untilFull())));
         }
-        if (styles.contains(HeaderStyle.SPRING_CLOUD_GATEWAY)) {
+        if (springCloudGateway) {
             headers.set(REMAINING, Long.toString(scarcest.remaining()));
             headers.set(REQUESTED_TOKENS, Long.toString(decision.cost()));
             headers.set(BURST_CAPACITY, Long.toString(scarcest.limit().capacity()));
@@ -104,9 +110,10 @@ public final class RateLimitHeaders {
         for (int i = 0; i < names.size(); i++) {
             LimitState state = decision.limits().get(i);
             text.append(i == 0 ? "" : ", ").append(names.get(i)).append(";r=").append(state.remaining());
-            state.untilNextToken()
-                    .map(Seconds::roundedUp)
-                    .ifPresent(wait -> text.append(";t=").append(wait));
+            Optional<Duration> wait = state.untilNextToken();
+            if (wait.isPresent()) {
+                text.append(";t=").append(Seconds.roundedUp(wait.get()));
+            }
         }
         return text.toString();
     }
@@ -116,11 +123,18 @@ public final class RateLimitHeaders {
         headers.set(name, others.isEmpty() ? items : items + ", " + String.join(", ", others));
     }
 
-    private boolean remainsLess(HttpHeaders headers, long remaining) {
-        if (!styles.contains(HeaderStyle.X_RATELIMIT) && !styles.contains(HeaderStyle.SPRING_CLOUD_GATEWAY)) {
-            return true;
+    private static LimitState scarcest(List<LimitState> limits) {
+        LimitState scarcest = limits.get(0);
+        for (LimitState state : limits) {
+            if (state.remaining() < scarcest.remaining()) {
+                scarcest = state;
+            }
         }
-        String others = headers.getFirst(REMAINING);
+        return scarcest;
+    }
+
+    private static boolean remainsLess(HttpHeaders headers, long remaining) {
+        @Nullable String others = headers.getFirst(REMAINING);
         return others != null && others.matches("\\d{1,18}") && Long.parseLong(others) < remaining;
     }
 
