@@ -19,17 +19,20 @@ import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.LocalBucketStore;
 import io.github.sluice.store.StoreFailureMode;
 import io.github.sluice.store.StoreHealth;
+import io.github.sluice.store.TimerScheduler;
 import io.github.sluice.store.WaitingRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The one place where a store and its decorators are put together, outermost first: the denial cache and the guard, one of
  * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
  */
-final class StoreChain implements Function<StoreFailureMode, BucketStore> {
+final class StoreChain implements Function<StoreFailureMode, BucketStore>, AutoCloseable {
 
     private static final BucketId WARM_UP = new BucketId("warm-up");
     private static final Policy WARM_UP_POLICY = Policy.of(new Limit("warm-up", 1, RefillRate.parse("1/s")));
@@ -41,6 +44,7 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
     private final StoreHealth health = new StoreHealth();
     private final CircuitBreaker breaker;
     private final LocalBucketStore local;
+    private final Scheduler timer;
     private final Deadline deadline;
     private final Function<StoreFailureMode, BucketStore> chains;
 
@@ -50,7 +54,8 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
                 "sluice", breakerConfig(properties.storeFailure().breaker()));
         this.local = new LocalBucketStore(
                 properties.local().maxBuckets(), properties.storeFailure().replicasOrOne());
-        this.deadline = new Deadline(properties.redis().timeout());
+        this.timer = store instanceof InMemoryBucketStore ? Schedulers.immediate() : new TimerScheduler();
+        this.deadline = new Deadline(properties.redis().timeout(), timer);
         // Memory needs no guard.
         this.chains = store instanceof InMemoryBucketStore ? mode -> store : guarded(store, properties, listener);
     }
@@ -113,6 +118,11 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore> {
             health.failed(failure);
             return Mono.empty();
         });
+    }
+
+    @Override
+    public void close() {
+        timer.dispose();
     }
 
     StoreHealth health() {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Signal;
 import reactor.core.publisher.Sinks;
@@ -27,7 +26,7 @@ public final class BreakingBucketStore implements BucketStore {
 
     private final BucketStore delegate;
     private final CircuitBreaker breaker;
-    private final Supplier<Duration> deadline;
+    private final Deadline deadline;
     private final StoreHealth health;
     private final CallListener listener;
 
@@ -43,7 +42,7 @@ public final class BreakingBucketStore implements BucketStore {
     public BreakingBucketStore(
             BucketStore delegate,
             CircuitBreaker breaker,
-            Supplier<Duration> deadline,
+            Deadline deadline,
             StoreHealth health,
             CallListener listener) {
         this.delegate = delegate;
@@ -68,9 +67,8 @@ public final class BreakingBucketStore implements BucketStore {
         // As a signal: an error in a sink that everybody has left would be logged as dropped.
         Sinks.One<Signal<List<Decision>>> answer = Sinks.one();
         long startNanos = System.nanoTime();
-        Mono.defer(() -> delegate.decide(bucket, policy, costs))
+        deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, costs)))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("the store answered nothing")))
-                .timeout(deadline.get())
                 .subscribe(
                         decisions -> {
                             long nanos = System.nanoTime() - startNanos;

@@ -4,9 +4,7 @@ import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -19,7 +17,7 @@ import reactor.core.publisher.Mono;
 public final class GuardedBucketStore implements BucketStore {
 
     private final BucketStore delegate;
-    private final Supplier<Duration> deadline;
+    private final Deadline deadline;
     private final WaitingRoom waiting;
     private final StoreHealth health;
     private final BucketStore onFailure;
@@ -34,11 +32,7 @@ public final class GuardedBucketStore implements BucketStore {
      * @param onFailure decides in its place
      */
     public GuardedBucketStore(
-            BucketStore delegate,
-            Supplier<Duration> deadline,
-            WaitingRoom waiting,
-            StoreHealth health,
-            BucketStore onFailure) {
+            BucketStore delegate, Deadline deadline, WaitingRoom waiting, StoreHealth health, BucketStore onFailure) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.waiting = waiting;
@@ -58,8 +52,7 @@ public final class GuardedBucketStore implements BucketStore {
         if (!waiting.enter()) {
             return Mono.error(StoreUnavailableException.tooManyWait());
         }
-        return Mono.defer(() -> delegate.decide(bucket, policy, costs))
-                .timeout(deadline.get())
+        return deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, costs)))
                 .doFinally(signal -> waiting.leave());
     }
 }

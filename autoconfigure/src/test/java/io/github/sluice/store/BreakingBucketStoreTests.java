@@ -46,11 +46,12 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
     }
 
     private BreakingBucketStore breaking(BucketStore delegate, Duration deadline) {
-        return new BreakingBucketStore(delegate, breaker, () -> deadline, health, (outcome, duration, requests) -> {
-            synchronized (outcomes) {
-                outcomes.add(outcome);
-            }
-        });
+        return new BreakingBucketStore(
+                delegate, breaker, new Deadline(deadline), health, (outcome, duration, requests) -> {
+                    synchronized (outcomes) {
+                        outcomes.add(outcome);
+                    }
+                });
     }
 
     @Test

@@ -33,7 +33,7 @@ class GuardedBucketStoreTests extends MemoryStoreContract {
 
     private GuardedBucketStore guarded(BucketStore delegate, Duration deadline) {
         return new GuardedBucketStore(
-                delegate, () -> deadline, new WaitingRoom(100), health, new FixedAnswerBucketStore(true));
+                delegate, new Deadline(deadline), new WaitingRoom(100), health, new FixedAnswerBucketStore(true));
     }
 
     @Test
@@ -75,7 +75,7 @@ class GuardedBucketStoreTests extends MemoryStoreContract {
         WaitingRoom room = new WaitingRoom(1);
         GuardedBucketStore guarded = new GuardedBucketStore(
                 (bucket, policy, costs) -> Mono.never(),
-                () -> Duration.ofMinutes(1),
+                new Deadline(Duration.ofMinutes(1)),
                 room,
                 health,
                 new FixedAnswerBucketStore(false));
