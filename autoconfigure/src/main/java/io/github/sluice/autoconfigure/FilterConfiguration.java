@@ -1,12 +1,19 @@
 package io.github.sluice.autoconfigure;
 
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.gateway.Accounts;
 import io.github.sluice.gateway.FilterArgumentsCheck;
 import io.github.sluice.gateway.FilterDefaults;
+import io.github.sluice.gateway.SharedFilters;
 import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
 import io.github.sluice.gateway.VerdictListener;
+import io.github.sluice.gateway.key.ApiKeyClients;
+import io.github.sluice.gateway.key.ApiKeys;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.KeyWords;
+import io.github.sluice.gateway.plan.PlanFinder;
+import io.github.sluice.gateway.plan.PlanOverrides;
+import io.github.sluice.gateway.plan.PlanResolver;
 import io.github.sluice.gateway.response.DenialHandler;
 import io.github.sluice.gateway.response.DenialWritingFilter;
 import io.github.sluice.gateway.response.ProblemDetailDenialHandler;
@@ -14,6 +21,7 @@ import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.CallListener;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.StoreFailureMode;
+import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import org.apache.commons.logging.Log;
@@ -68,10 +76,60 @@ class FilterConfiguration {
     }
 
     @Bean
+    ApiKeys sluiceApiKeys(SluiceProperties properties, ObjectProvider<ApiKeyClients> clients) {
+        ApiKeyProperties apiKey = properties.apiKey();
+        ApiKeyClients application = clients.getIfUnique();
+        if (application != null) {
+            return ApiKeys.registered(apiKey.headers(), apiKey.queryParameters(), application);
+        }
+        return apiKey.clients().isEmpty()
+                ? ApiKeys.unregistered(apiKey.headers(), apiKey.queryParameters())
+                : ApiKeys.registered(apiKey.headers(), apiKey.queryParameters(), apiKey.clientsBySha256());
+    }
+
+    @Bean
+    SharedFilters sluiceSharedFilters() {
+        return new SharedFilters();
+    }
+
+    @Bean
+    Accounts sluiceAccounts(
+            SluiceProperties properties,
+            ApiKeys apiKeys,
+            ObjectProvider<PlanResolver> resolver,
+            ObjectProvider<PlanOverrides> overrides,
+            ResourceLoader resources) {
+        PlanResolver application = resolver.getIfUnique();
+        PlanFinder plans = application == null
+                ? configuredPlans(properties, apiKeys, verifiesTokens(resources))
+                : PlanFinder.by(application);
+        return new Accounts(plans, overrides.getIfAvailable(() -> PlanOverrides.NONE), Clock.systemUTC());
+    }
+
+    private static PlanFinder configuredPlans(SluiceProperties properties, ApiKeys apiKeys, boolean verifiesTokens) {
+        PlanFinder byClient = apiKeys.areRegistered() ? PlanFinder.byClient(apiKeys) : PlanFinder.NONE;
+        if (properties.planClaim().isEmpty()) {
+            return byClient;
+        }
+        if (!verifiesTokens) {
+            throw new InvalidPropertyException(
+                    "sluice.jwt.plan-claim",
+                    properties.planClaim().get(),
+                    "A claim is read from tokens that the resource server of Spring Security verified: add the dependency "
+                            + "org.springframework.boot:spring-boot-starter-oauth2-resource-server");
+        }
+        return byClient.or(PlanFinder.byClaim(properties.planClaim().get()));
+    }
+
+    @Bean
     @ConditionalOnEnabledFilter(TokenBucketGatewayFilterFactory.class)
     TokenBucketGatewayFilterFactory tokenBucketGatewayFilterFactory(
             SluiceProperties properties,
+            GatewayProperties gateway,
             StoreChain stores,
+            SharedFilters shared,
+            Accounts accounts,
+            ApiKeys apiKeys,
             ObjectProvider<VerdictListener> listeners,
             EventLoops eventLoops,
             ResourceLoader resources) {
@@ -82,13 +140,20 @@ class FilterConfiguration {
             }
         };
         return new TokenBucketGatewayFilterFactory(
-                defaults(properties, ClassUtils.isPresent(RESOURCE_SERVER, resources.getClassLoader())),
+                defaults(properties, gateway, apiKeys, verifiesTokens(resources)),
+                shared,
+                accounts,
                 stores,
                 everyone,
                 eventLoops);
     }
 
-    private static FilterDefaults defaults(SluiceProperties properties, boolean verifiesTokens) {
+    private static boolean verifiesTokens(ResourceLoader resources) {
+        return ClassUtils.isPresent(RESOURCE_SERVER, resources.getClassLoader());
+    }
+
+    private static FilterDefaults defaults(
+            SluiceProperties properties, GatewayProperties gateway, ApiKeys apiKeys, boolean verifiesTokens) {
         if (properties.secret().isEmpty()) {
             LOG.info(
                     "sluice.key-secret is not set: callers are hashed without a secret in the ids of buckets, and can be "
@@ -96,11 +161,10 @@ class FilterConfiguration {
         }
         return new FilterDefaults(
                 properties.enabled(),
-                new KeyWords(
-                        properties.apiKey().headers(),
-                        properties.apiKey().queryParameters(),
-                        properties.clientIp().ipv6Prefix(),
-                        verifiesTokens),
+                !gateway.isFailOnRouteDefinitionError(),
+                properties.mode(),
+                properties.plansByName(),
+                new KeyWords(apiKeys, properties.clientIp().ipv6Prefix(), verifiesTokens),
                 new BucketIds(properties.secret()),
                 Set.copyOf(properties.response().headers()),
                 properties.storeFailure().mode());

@@ -1,9 +1,13 @@
 package io.github.sluice.autoconfigure;
 
+import io.github.sluice.gateway.Mode;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -13,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What holds for all TokenBucket filters.
  *
  * @param enabled Whether TokenBucket filters limit. If false they stay known and let everything pass.
+ * @param mode Whether denials are carried out by a filter that does not say so itself.
  * @param store Where buckets are kept. Redis if there is a reactive connection factory, else this gateway's memory.
  * @param redis The buckets in Redis.
  * @param keySecret The secret under which callers are hashed (HMAC-SHA-256) in the ids of buckets. Without it the hash is
@@ -21,12 +26,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param storeFailure What happens when the store cannot decide.
  * @param local The buckets in this gateway's memory.
  * @param clientIp How the address of a client becomes a key.
- * @param apiKey Where API keys are found in a request.
+ * @param apiKey Where API keys are found in a request, and whose they are.
+ * @param jwt What is read from verified tokens.
+ * @param plans The plans that every route obeys that names none of its own.
  * @param response What the responses of limited routes tell their callers.
  */
 @ConfigurationProperties("sluice")
 public record SluiceProperties(
         @DefaultValue("true") boolean enabled,
+        @DefaultValue("enforce") Mode mode,
         @Nullable Store store,
         @DefaultValue Redis redis,
         @Nullable String keySecret,
@@ -34,7 +42,9 @@ public record SluiceProperties(
         @DefaultValue StoreFailure storeFailure,
         @DefaultValue Local local,
         @DefaultValue ClientIp clientIp,
-        @DefaultValue ApiKey apiKey,
+        @DefaultValue ApiKeyProperties apiKey,
+        @DefaultValue Jwt jwt,
+        @DefaultValue Map<String, PlanProperties> plans,
         @DefaultValue Response response) {
 
     private static final int MOST_REPLICAS = 1000;
@@ -160,14 +170,11 @@ public record SluiceProperties(
     public record ClientIp(@DefaultValue("64") int ipv6Prefix) {}
 
     /**
-     * Where API keys are found in a request.
+     * What is read from verified tokens.
      *
-     * @param headers The headers that hold an API key; the first that is there counts.
-     * @param queryParameters The query parameters that hold one, looked at after the headers.
+     * @param planClaim The claim that names the caller's plan.
      */
-    public record ApiKey(
-            @DefaultValue("X-API-Key") List<String> headers,
-            @DefaultValue List<String> queryParameters) {}
+    public record Jwt(@Nullable String planClaim) {}
 
     /**
      * What the responses of limited routes tell their callers.
@@ -178,6 +185,16 @@ public record SluiceProperties(
 
     Optional<String> secret() {
         return Optional.ofNullable(keySecret).filter(secret -> !secret.isBlank());
+    }
+
+    Map<String, Plan> plansByName() {
+        Map<String, Plan> byName = new LinkedHashMap<>();
+        plans.forEach((name, plan) -> byName.put(name, plan.toPlan("sluice.plans." + name)));
+        return byName;
+    }
+
+    Optional<String> planClaim() {
+        return Optional.ofNullable(jwt.planClaim()).filter(claim -> !claim.isBlank());
     }
 
     /** Refuses values that no type rules out. */

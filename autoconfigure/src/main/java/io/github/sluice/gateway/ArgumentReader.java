@@ -142,6 +142,24 @@ final class ArgumentReader {
         return groups;
     }
 
+    /** A group of arguments within another. */
+    ArgumentReader group(String name, String member, Object value) {
+        if (!(value instanceof Map<?, ?> group)) {
+            throw mistake(name + '.' + member, value, "write a group of arguments");
+        }
+        return new ArgumentReader(routeId, path + name + '.' + member + '.', group);
+    }
+
+    /** False if it is not written. */
+    boolean flag(String name) {
+        return parsed(name, text -> switch (text) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> throw new IllegalArgumentException("write true or false");
+                })
+                .orElse(false);
+    }
+
     /** What has names of its own: a group {@code {a: 1}}, or a list of {@code a} or {@code a=1}. */
     Map<String, Optional<String>> named(String name) {
         Map<String, Optional<String>> named = new LinkedHashMap<>();

@@ -3,9 +3,11 @@ package io.github.sluice.gateway;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.gateway.plan.Plan;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
@@ -51,6 +53,26 @@ final class FilterArguments extends LinkedHashMap<String, Object>
     @Override
     public FilterArguments setLimits(Limit... limits) {
         return with("limits", List.of(limits));
+    }
+
+    @Override
+    public FilterArguments setPlans(Map<String, Plan> plans) {
+        return with("plans", plans);
+    }
+
+    @Override
+    public FilterArguments setPlans(String... names) {
+        return with("plans", String.join(",", names));
+    }
+
+    @Override
+    public FilterArguments setScope(String scope) {
+        return with("scope", scope);
+    }
+
+    @Override
+    public FilterArguments setMode(String mode) {
+        return with("mode", mode);
     }
 
     @Override

@@ -32,7 +32,9 @@ public final class FilterArgumentsCheck {
      * @throws InvalidFilterException if there is a mistake in them
      */
     public void check(String routeId, FilterDefinition definition) {
-        factory.apply(routeId, bind(routeId, definition));
+        FilterArguments arguments = (FilterArguments) bind(routeId, definition);
+        arguments.setRouteId(routeId);
+        factory.make(arguments);
     }
 
     private TokenBucketGatewayFilterFactory.Config bind(String routeId, FilterDefinition definition) {

@@ -2,8 +2,12 @@ package io.github.sluice.gateway;
 
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.KeyWords;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,6 +16,9 @@ import java.util.Set;
  * <p>Not part of the API.
  *
  * @param enabled false: filters let everything pass
+ * @param dropsRoutesWithMistakes whether the gateway is told to go on without routes that cannot be built
+ * @param mode the mode of a filter that names none
+ * @param plans the plans of a filter that names none
  * @param keyWords reads {@code key}
  * @param bucketIds makes the ids of buckets
  * @param headers the headers of a filter that names none
@@ -19,12 +26,16 @@ import java.util.Set;
  */
 public record FilterDefaults(
         boolean enabled,
+        boolean dropsRoutesWithMistakes,
+        Mode mode,
+        Map<String, Plan> plans,
         KeyWords keyWords,
         BucketIds bucketIds,
         Set<HeaderStyle> headers,
         StoreFailureMode onStoreFailure) {
 
     public FilterDefaults {
+        plans = Collections.unmodifiableMap(new LinkedHashMap<>(plans));
         headers = Set.copyOf(headers);
     }
 }

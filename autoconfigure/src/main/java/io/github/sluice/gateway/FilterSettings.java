@@ -3,16 +3,26 @@ package io.github.sluice.gateway;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.key.CallerKey;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.http.HttpStatusCode;
 
-/** The arguments of one filter, read and checked. */
+/**
+ * The arguments of one filter, read and checked.
+ *
+ * @param policy the limits of a caller who is on none of the plans; empty if such a caller has to be on one
+ * @param plans the plans that the route obeys
+ */
 record FilterSettings(
         Optional<String> name,
-        Policy policy,
+        Scope scope,
+        Mode mode,
+        Optional<Policy> policy,
+        Map<String, Plan> plans,
         CallerKey key,
         String keyText,
         CostResolver cost,
@@ -20,4 +30,15 @@ record FilterSettings(
         HttpStatusCode missingKeyStatus,
         StoreFailureMode onStoreFailure,
         Set<HeaderStyle> headers,
-        HttpStatusCode status) {}
+        HttpStatusCode status) {
+
+    static final String DEFAULT_NAME = "default";
+
+    /** The limits of a plan, whose single limit is called as the filter is; empty if it has none. */
+    Optional<Policy> policy(Plan plan) {
+        if (plan instanceof Plan.Single single) {
+            return Optional.of(single.named(name.orElse(DEFAULT_NAME)));
+        }
+        return plan instanceof Plan.Several several ? Optional.of(several.policy()) : Optional.empty();
+    }
+}

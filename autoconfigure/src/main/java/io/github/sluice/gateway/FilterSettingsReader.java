@@ -7,11 +7,14 @@ import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
 import io.github.sluice.gateway.cost.CostRules;
 import io.github.sluice.gateway.key.CallerKey;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
@@ -24,16 +27,17 @@ import reactor.core.publisher.Mono;
 /** Reads and checks all arguments of a filter; the first mistake is refused with its message. */
 final class FilterSettingsReader {
 
-    static final String DEFAULT_NAME = "default";
-
     private static final String[] ARGUMENTS = {
         "capacity",
         "refill-rate",
         "limits",
+        "plans",
         "key",
         "cost",
         "costs",
         "name",
+        "scope",
+        "mode",
         "on-missing-key",
         "missing-key-status",
         "on-store-failure",
@@ -52,13 +56,17 @@ final class FilterSettingsReader {
     FilterSettings read() {
         arguments.refuseOthers(ARGUMENTS);
         Optional<String> name = arguments.parsed("name", FilterSettingsReader::name);
-        Policy policy = policy(name);
+        Map<String, Plan> plans = new PlansReader(defaults.plans()).read(arguments);
+        Optional<Policy> policy = policy(name, plans);
         return new FilterSettings(
                 name,
+                scope(name),
+                arguments.oneOf("mode", Mode.class).orElse(defaults.mode()),
                 policy,
+                plans,
                 key(),
                 keyText(),
-                cost(policy),
+                cost(policy, plans),
                 arguments.oneOf("on-missing-key", MissingKeyMode.class).orElse(MissingKeyMode.DENY),
                 status("missing-key-status", 403),
                 arguments.oneOf("on-store-failure", StoreFailureMode.class).orElse(defaults.onStoreFailure()),
@@ -66,54 +74,30 @@ final class FilterSettingsReader {
                 status("status", 429));
     }
 
-    private static String name(String text) {
+    static String name(String text) {
         if (!Limit.isName(text)) {
             throw new IllegalArgumentException("write 1 to 64 characters of printable ASCII");
         }
         return text;
     }
 
-    private Policy policy(Optional<String> filterName) {
-        if (!arguments.has("limits")) {
-            return Policy.of(limit(arguments, filterName.orElse(DEFAULT_NAME)));
+    private Optional<Policy> policy(Optional<String> name, Map<String, Plan> plans) {
+        Optional<Plan> own = PolicyReader.read(arguments);
+        if (own.isEmpty() && plans.isEmpty()) {
+            own = Optional.of(PolicyReader.single(arguments));
         }
-        for (String single : new String[] {"capacity", "refill-rate"}) {
-            if (arguments.has(single)) {
-                throw arguments.mistake(
-                        single, arguments.text(single).orElse(""), "write either capacity and refill-rate, or limits");
-            }
-        }
-        List<Limit> limits = new ArrayList<>();
-        for (Object element : arguments.elements("limits")) {
-            if (element instanceof Limit limit) {
-                limits.add(limit);
-            }
-        }
-        if (limits.isEmpty()) {
-            for (ArgumentReader group : arguments.groups("limits")) {
-                group.refuseOthers("name", "capacity", "refill-rate");
-                limits.add(limit(
-                        group,
-                        group.require(
-                                "name",
-                                group.parsed("name", FilterSettingsReader::name),
-                                "Give each limit a name of its own, such as burst or day")));
-            }
-        }
-        String names = String.join(", ", limits.stream().map(Limit::name).toList());
-        return arguments.attempt("limits", names, () -> Policy.of(limits));
+        return own.map(plan -> plan instanceof Plan.Several several
+                ? several.policy()
+                : ((Plan.Single) plan).named(name.orElse(FilterSettings.DEFAULT_NAME)));
     }
 
-    private static Limit limit(ArgumentReader reader, String name) {
-        long capacity = reader.require(
-                "capacity",
-                reader.wholeNumber("capacity", 1, RefillRate.MOST_TOKENS),
-                "Write how many tokens the bucket holds, such as capacity: 20");
-        RefillRate rate = reader.require(
-                "refill-rate",
-                reader.parsed("refill-rate", RefillRate::parse),
-                "Write how fast tokens drip in, such as refill-rate: 5/s");
-        return reader.attempt("refill-rate", rate, () -> new Limit(name, capacity, rate));
+    private Scope scope(Optional<String> name) {
+        Scope scope = arguments.oneOf("scope", Scope.class).orElse(Scope.ROUTE);
+        if (scope == Scope.SHARED && name.isEmpty()) {
+            throw arguments.mistake(
+                    "scope", "shared", "filters share buckets by their name: write a name too, such as name: orders");
+        }
+        return scope;
     }
 
     private CallerKey key() {
@@ -132,8 +116,8 @@ final class FilterSettingsReader {
         return key instanceof KeyResolver ? "#{@" + key.getClass().getSimpleName() + "}" : key.toString();
     }
 
-    private CostResolver cost(Policy policy) {
-        CostResolver otherwise = baseCost(policy);
+    private CostResolver cost(Optional<Policy> policy, Map<String, Plan> plans) {
+        CostResolver otherwise = baseCost(policy, plans);
         if (!arguments.has("costs")) {
             return otherwise;
         }
@@ -150,31 +134,44 @@ final class FilterSettingsReader {
         return new CostRules(rules, otherwise);
     }
 
-    private CostResolver baseCost(Policy policy) {
+    private CostResolver baseCost(Optional<Policy> policy, Map<String, Plan> plans) {
         Object cost = arguments.raw("cost").orElse(1L);
         if (cost instanceof CostResolver resolver) {
             return resolver;
         }
         long tokens = arguments.wholeNumber("cost", 0, RefillRate.MOST_TOKENS).orElse(1L);
         checkCost(arguments, policy, "cost", tokens);
+        plans.forEach((name, plan) -> {
+            Optional<Policy> limits = plan instanceof Plan.Single single
+                    ? Optional.of(single.named(FilterSettings.DEFAULT_NAME))
+                    : Optional.ofNullable(plan instanceof Plan.Several several ? several.policy() : null);
+            if (limits.isPresent() && !limits.get().canEverAllow(tokens)) {
+                throw arguments.mistake(
+                        "cost",
+                        tokens,
+                        "no request of this cost could ever pass on plan " + name + ": write at most "
+                                + leastCapacity(limits.get()));
+            }
+        });
         Mono<Long> fixed = Mono.just(tokens);
         return exchange -> fixed;
     }
 
-    private static void checkCost(ArgumentReader reader, Policy policy, String argument, long cost) {
-        if (!policy.canEverAllow(cost)) {
+    private static void checkCost(ArgumentReader reader, Optional<Policy> policy, String argument, long cost) {
+        if (policy.isPresent() && !policy.get().canEverAllow(cost)) {
             throw reader.mistake(
                     argument,
                     cost,
                     "no request of this cost could ever pass: write at most the capacity of every limit, "
-                            + policy.limits().stream()
-                                    .mapToLong(Limit::capacity)
-                                    .min()
-                                    .orElseThrow());
+                            + leastCapacity(policy.get()));
         }
     }
 
-    private CostRule rule(ArgumentReader group, Policy policy) {
+    private static long leastCapacity(Policy policy) {
+        return policy.limits().stream().mapToLong(Limit::capacity).min().orElseThrow();
+    }
+
+    private CostRule rule(ArgumentReader group, Optional<Policy> policy) {
         group.refuseOthers("methods", "paths", "headers", "query", "cost");
         long cost = group.require(
                 "cost",
@@ -182,7 +179,7 @@ final class FilterSettingsReader {
                 "Write what a request that matches costs, such as cost: 10");
         checkCost(group, policy, "cost", cost);
         List<HttpMethod> methods = group.texts("methods").stream()
-                .map(text -> HttpMethod.valueOf(text.toUpperCase(java.util.Locale.ROOT)))
+                .map(text -> HttpMethod.valueOf(text.toUpperCase(Locale.ROOT)))
                 .toList();
         List<PathPattern> paths = group.texts("paths").stream()
                 .map(text -> group.attempt("paths", text, () -> pattern(text)))

@@ -8,13 +8,19 @@ public enum Outcome {
     /** It passes. */
     ALLOWED,
 
+    /** It does not fit, but the filter only watches. */
+    SHADOW_DENIED,
+
+    /** The filter does not limit it. */
+    EXEMPT,
+
     /** It does not fit, or the store failed and the filter denies then. */
     DENIED,
 
     /** Its caller has no key; whether it passes is the filter's {@code on-missing-key}. */
     MISSING_KEY,
 
-    /** It costs more than a limit ever allows. */
+    /** It costs more than a limit ever allows, or its caller is blocked. */
     NEVER;
 
     private final String tag = name().toLowerCase(Locale.ROOT);

@@ -1,12 +1,18 @@
 package io.github.sluice.gateway;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.BucketIds;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.RateLimitHeaders;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -17,51 +23,74 @@ import org.springframework.cloud.gateway.route.Route;
  * Where a filter stands on a route, which only the finished route tells: its ordinal among the TokenBucket filters there,
  * and so which buckets are its own and what its limits are called.
  */
-record Placement(
-        @Nullable Route route,
-        String routeId,
-        String filter,
-        BucketIds.Namespace buckets,
-        Policy policy,
-        List<String> limitNames,
-        RateLimitHeaders headers) {
+final class Placement {
 
     private static final String NO_ROUTE = "none";
+    private static final int MOST_TERMS = 1000;
+
+    private final @Nullable Route route;
+    private final String routeId;
+    private final String filter;
+    private final BucketIds.Namespace buckets;
+    private final FilterSettings settings;
+    private final Set<String> taken;
+    private final Optional<Terms> ownTerms;
+    private final Map<String, Terms> planTerms = new HashMap<>();
+    // Those of overrides, which come and go.
+    private final Cache<Plan, Terms> otherTerms =
+            Caffeine.newBuilder().maximumSize(MOST_TERMS).build();
+
+    private Placement(
+            TokenBucketGatewayFilter self,
+            @Nullable Route route,
+            int ordinal,
+            Set<String> takenNames,
+            BucketIds bucketIds) {
+        this.route = route;
+        this.routeId = route == null ? NO_ROUTE : route.getId();
+        this.settings = self.settings();
+        this.taken = takenNames;
+        this.filter = settings.name().orElse(String.valueOf(ordinal));
+        this.buckets = settings.scope() == Scope.SHARED
+                ? bucketIds.namespace("shared", filter)
+                : bucketIds.namespace("route", routeId, settings.name().isPresent() ? "name" : "ordinal", filter);
+        this.ownTerms = settings.policy().map(this::limited);
+        settings.plans().forEach((name, plan) -> planTerms.put(name, termsOf(plan)));
+    }
 
     static Placement of(TokenBucketGatewayFilter self, @Nullable Route route, BucketIds bucketIds) {
-        String routeId = route == null ? NO_ROUTE : route.getId();
         Set<String> taken = new HashSet<>();
         int ordinal = 0;
-        for (GatewayFilter filter : route == null ? List.<GatewayFilter>of() : route.getFilters()) {
-            GatewayFilter bare = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+        for (GatewayFilter each : route == null ? List.<GatewayFilter>of() : route.getFilters()) {
+            GatewayFilter bare = each instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : each;
             if (bare == self) {
                 break;
             }
             if (bare instanceof TokenBucketGatewayFilter earlier) {
                 ordinal++;
-                names(earlier.settings(), taken);
+                taken.addAll(allNames(earlier.settings(), taken));
             }
         }
-        FilterSettings settings = self.settings();
-        List<String> names = names(settings, taken);
-        String filter = settings.name().orElse(String.valueOf(ordinal));
-        String kind = settings.name().isPresent() ? "name" : "ordinal";
-        return new Placement(
-                route,
-                routeId,
-                filter,
-                bucketIds.namespace("route", routeId, kind, filter),
-                settings.policy(),
-                names,
-                new RateLimitHeaders(settings.headers(), settings.policy().limits(), names));
+        return new Placement(self, route, ordinal, taken, bucketIds);
+    }
+
+    /** Every name that the limits of a filter have on the route, on whichever plan. */
+    private static Set<String> allNames(FilterSettings settings, Set<String> taken) {
+        Set<String> names = new HashSet<>();
+        settings.policy().ifPresent(policy -> names.addAll(names(policy, taken)));
+        for (Plan plan : settings.plans().values()) {
+            settings.policy(plan).ifPresent(policy -> names.addAll(names(policy, taken)));
+        }
+        return names;
     }
 
     /** A name that an earlier filter of the route has taken gets -2, -3 and so on. */
-    private static List<String> names(FilterSettings settings, Set<String> taken) {
+    private static List<String> names(Policy policy, Set<String> taken) {
+        Set<String> used = new HashSet<>(taken);
         List<String> names = new ArrayList<>();
-        for (Limit limit : settings.policy().limits()) {
+        for (Limit limit : policy.limits()) {
             String name = limit.name();
-            for (int number = 2; !taken.add(name); number++) {
+            for (int number = 2; !used.add(name); number++) {
                 name = limit.name() + '-' + number;
             }
             names.add(name);
@@ -69,15 +98,48 @@ record Placement(
         return names;
     }
 
-    /** What a limit of the policy is called on this route. */
-    String limitName(String nameInPolicy) {
-        List<Limit> limits = policy.limits();
-        for (int i = 0; i < limits.size(); i++) {
-            if (limits.get(i).name().equals(nameInPolicy)) {
-                return limitNames.get(i);
-            }
+    private Terms limited(Policy policy) {
+        List<String> names = names(policy, taken);
+        Map<String, String> byName = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            byName.put(policy.limits().get(i).name(), names.get(i));
         }
-        return nameInPolicy;
+        return new Terms.Limited(
+                policy, Map.copyOf(byName), new RateLimitHeaders(settings.headers(), policy.limits(), names));
+    }
+
+    private Terms termsOf(Plan plan) {
+        return settings.policy(plan)
+                .map(this::limited)
+                .orElseGet(() -> plan instanceof Plan.Blocked ? new Terms.Blocked(Optional.empty()) : Terms.UNLIMITED);
+    }
+
+    /** What holds for a caller who is on no plan. */
+    Terms terms() {
+        return ownTerms.orElseGet(Terms.Missing::new);
+    }
+
+    /** What holds for a caller on a plan; empty if the route does not know it. */
+    Optional<Terms> terms(String plan) {
+        return Optional.ofNullable(planTerms.get(plan));
+    }
+
+    /** What holds for a caller for whom an operator has said so. */
+    Terms terms(Plan plan) {
+        return otherTerms.get(plan, this::termsOf);
+    }
+
+    String routeId() {
+        return routeId;
+    }
+
+    /** The name of the filter, or its ordinal. */
+    String filter() {
+        return filter;
+    }
+
+    BucketIds.Namespace buckets() {
+        return buckets;
     }
 
     /** Two routes may have the same id, one after the other: a refresh makes new ones. */

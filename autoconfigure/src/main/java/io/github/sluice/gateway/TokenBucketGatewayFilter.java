@@ -3,6 +3,7 @@ package io.github.sluice.gateway;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
+import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.response.Denial;
@@ -11,6 +12,7 @@ import io.github.sluice.gateway.response.Seconds;
 import io.github.sluice.gateway.server.EventLoops;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -33,6 +35,7 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
 
     private final FilterSettings settings;
     private final BucketIds bucketIds;
+    private final Accounts accounts;
     private final BucketStore store;
     private final VerdictListener listener;
     private final EventLoops eventLoops;
@@ -42,11 +45,13 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
     TokenBucketGatewayFilter(
             FilterSettings settings,
             BucketIds bucketIds,
+            Accounts accounts,
             BucketStore store,
             VerdictListener listener,
             EventLoops eventLoops) {
         this.settings = settings;
         this.bucketIds = bucketIds;
+        this.accounts = accounts;
         this.store = store;
         this.listener = listener;
         this.eventLoops = eventLoops;
@@ -66,28 +71,43 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         return settings.key()
                 .resolve(exchange)
                 .flatMap(caller -> caller.isPresent()
-                        ? charge(exchange, state, placement, caller.get())
+                        ? rule(exchange, state, placement, caller.get())
                         : missingKey(exchange, state, placement))
-                .flatMap(verdict -> verdict.passes()
-                        ? pass(exchange, chain, state, placement, verdict)
-                        : deny(exchange, state, placement, verdict));
+                .flatMap(ruling ->
+                        ruling.passes() ? pass(exchange, chain, state, ruling) : deny(exchange, state, ruling));
     }
 
-    private Mono<Verdict> charge(
-            ServerWebExchange exchange, ExchangeState state, Placement placement, Identity caller) {
-        BucketId bucket = placement.buckets().bucket(caller);
-        return settings.cost().resolve(exchange).defaultIfEmpty(1L).flatMap(cost -> {
-            @Nullable Decision paid = state.paid(bucket);
-            return paid == null
-                    ? decide(exchange, bucket, cost).map(decision -> {
-                        state.pay(bucket, decision);
-                        return tell(placement, Verdict.of(settings.policy(), decision));
-                    })
-                    : Mono.just(Verdict.of(settings.policy(), paid));
+    private Mono<Ruling> rule(ServerWebExchange exchange, ExchangeState state, Placement placement, Identity caller) {
+        return accounts.find(exchange, settings, placement, caller).flatMap(account -> {
+            Terms terms = account.terms();
+            if (terms instanceof Terms.Limited limited) {
+                return charge(exchange, state, placement, account.bucket(), limited);
+            }
+            Verdict verdict = terms instanceof Terms.Missing
+                    ? Verdict.missingKey(settings.onMissingKey() == MissingKeyMode.ALLOW)
+                    : terms instanceof Terms.Unlimited ? Verdict.unlimited() : Verdict.blocked();
+            return Mono.just(Ruling.of(tell(placement, verdict), terms));
         });
     }
 
-    private Mono<Decision> decide(ServerWebExchange exchange, BucketId bucket, long cost) {
+    private Mono<Ruling> charge(
+            ServerWebExchange exchange,
+            ExchangeState state,
+            Placement placement,
+            BucketId bucket,
+            Terms.Limited terms) {
+        return settings.cost().resolve(exchange).defaultIfEmpty(1L).flatMap(cost -> {
+            @Nullable Decision paid = state.paid(bucket);
+            return paid == null
+                    ? decide(exchange, bucket, terms.policy(), cost).map(decision -> {
+                        state.pay(bucket, decision);
+                        return Ruling.of(tell(placement, Verdict.of(terms.policy(), decision)), terms);
+                    })
+                    : Mono.just(Ruling.of(Verdict.of(terms.policy(), paid), terms));
+        });
+    }
+
+    private Mono<Decision> decide(ServerWebExchange exchange, BucketId bucket, Policy policy, long cost) {
         if (cost < 0) {
             return Mono.error(new IllegalStateException(
                     "the cost of a request is at least 0, but the CostResolver of " + this + " answered " + cost));
@@ -95,69 +115,65 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         if (cost == 0) {
             return Mono.just(Decision.unknown(true, 0));
         }
-        return store.decide(bucket, settings.policy(), List.of(cost))
+        return store.decide(bucket, policy, List.of(cost))
                 .map(decisions -> decisions.get(0))
                 .publishOn(eventLoops.of(exchange.getRequest()));
     }
 
-    private Mono<Verdict> missingKey(ServerWebExchange exchange, ExchangeState state, Placement placement) {
+    private Mono<Ruling> missingKey(ServerWebExchange exchange, ExchangeState state, Placement placement) {
         return switch (settings.onMissingKey()) {
-            case DENY -> Mono.just(tell(placement, Verdict.missingKey(false)));
-            case ALLOW -> Mono.just(tell(placement, Verdict.missingKey(true)));
-            case ANONYMOUS -> charge(exchange, state, placement, Identity.ANONYMOUS);
+            case DENY -> Mono.just(new Ruling(tell(placement, Verdict.missingKey(false)), Optional.empty()));
+            case ALLOW -> Mono.just(new Ruling(tell(placement, Verdict.missingKey(true)), Optional.empty()));
+            case ANONYMOUS -> rule(exchange, state, placement, Identity.ANONYMOUS);
         };
     }
 
-    private Mono<Void> pass(
-            ServerWebExchange exchange,
-            GatewayFilterChain chain,
-            ExchangeState state,
-            Placement placement,
-            Verdict verdict) {
-        exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, verdict.decision());
+    private Mono<Void> pass(ServerWebExchange exchange, GatewayFilterChain chain, ExchangeState state, Ruling ruling) {
+        exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, ruling.decision());
         // As a rule when the filters inside have run and those outside have not: what the upstream sent is there to be
         // joined with, and an outer filter has the last word. A response that is committed inside, such as the upgrade
         // to a WebSocket, gets the headers just before.
         exchange.getResponse().beforeCommit(() -> {
-            writeHeaders(exchange, state, placement, verdict);
+            writeHeaders(exchange, state, ruling);
             return Mono.empty();
         });
         return chain.filter(exchange).doOnTerminate(() -> {
             if (!exchange.getResponse().isCommitted()) {
-                writeHeaders(exchange, state, placement, verdict);
+                writeHeaders(exchange, state, ruling);
             }
         });
     }
 
-    private void writeHeaders(ServerWebExchange exchange, ExchangeState state, Placement placement, Verdict verdict) {
+    private void writeHeaders(ServerWebExchange exchange, ExchangeState state, Ruling ruling) {
         if (state.write(this)) {
-            placement.headers().write(exchange.getResponse().getHeaders(), verdict.decision());
+            ruling.headers()
+                    .ifPresent(headers -> headers.write(exchange.getResponse().getHeaders(), ruling.decision()));
         }
     }
 
-    private Mono<Void> deny(ServerWebExchange exchange, ExchangeState state, Placement placement, Verdict verdict) {
-        Denial denial = denial(placement, verdict);
+    private Mono<Void> deny(ServerWebExchange exchange, ExchangeState state, Ruling ruling) {
+        Denial denial = denial(ruling);
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(denial.status());
         denial.retryAfter()
                 .ifPresent(wait ->
                         response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.atLeastOne(wait))));
-        writeHeaders(exchange, state, placement, verdict);
-        exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, verdict.decision());
+        writeHeaders(exchange, state, ruling);
+        exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, ruling.decision());
         exchange.getAttributes().put(Denial.ATTRIBUTE, denial);
         return Mono.empty();
     }
 
-    private Denial denial(Placement placement, Verdict verdict) {
-        if (verdict.outcome() == Outcome.MISSING_KEY) {
+    private Denial denial(Ruling ruling) {
+        if (ruling.verdict().outcome() == Outcome.MISSING_KEY) {
             return Denial.missingKey(settings.missingKeyStatus());
         }
-        if (verdict.isStoreFailure()) {
-            return Denial.reducedCapacity(RETRY_AFTER_STORE_FAILURE);
+        if (ruling.terms().isPresent() && ruling.terms().get() instanceof Terms.Blocked blocked) {
+            return Denial.blocked(settings.status(), blocked.remaining());
         }
-        List<String> violated =
-                verdict.violated().stream().map(placement::limitName).toList();
-        return Denial.quotaExceeded(settings.status(), verdict.decision().retryAfter(), violated);
+        return ruling.verdict().isStoreFailure()
+                ? Denial.reducedCapacity(RETRY_AFTER_STORE_FAILURE)
+                : Denial.quotaExceeded(settings.status(), ruling.decision().retryAfter(), ruling.violated());
     }
 
     /** Takes back what an earlier run of the chain left behind. */
@@ -173,13 +189,14 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
     }
 
     private Verdict tell(Placement placement, Verdict verdict) {
-        if (verdict.outcome() == Outcome.NEVER && warned.compareAndSet(false, true)) {
+        if (verdict.outcome() == Outcome.NEVER && !verdict.violated().isEmpty() && warned.compareAndSet(false, true)) {
             LOG.warn("A request of route '" + placement.routeId() + "' costs "
                     + verdict.decision().cost() + " tokens, more than its limits " + verdict.violated()
                     + " ever hold, and can never pass: raise the capacity or lower the cost. (Said once.)");
         }
-        listener.onVerdict(placement.routeId(), placement.filter(), verdict);
-        return verdict;
+        Verdict said = settings.mode() == Mode.SHADOW ? verdict.inShadow() : verdict;
+        listener.onVerdict(placement.routeId(), placement.filter(), said);
+        return said;
     }
 
     private Placement placement(ServerWebExchange exchange) {
@@ -196,10 +213,19 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
     @Override
     public String toString() {
         return "[TokenBucket "
-                + settings.name().map(name -> "name = '" + name + "', ").orElse("") + "limits = "
-                + settings.policy().limits().stream()
+                + settings.name().map(name -> "name = '" + name + "', ").orElse("")
+                + settings.policy().map(TokenBucketGatewayFilter::limits).orElse("")
+                + (settings.plans().isEmpty()
+                        ? ""
+                        : "plans = " + settings.plans().keySet() + ", ")
+                + "key = '" + settings.keyText() + "']";
+    }
+
+    private static String limits(Policy policy) {
+        return "limits = "
+                + policy.limits().stream()
                         .map(limit -> limit.name() + ' ' + limit.capacity() + " at " + limit.refillRate())
                         .toList()
-                + ", key = '" + settings.keyText() + "']";
+                + ", ";
     }
 }

@@ -4,10 +4,14 @@ import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.StoreFailureMode;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
@@ -22,7 +26,8 @@ import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
  *         .uri("http://orders:8080")
  * }</pre>
  *
- * <p>A mistake in the arguments is refused here, when the route is built, with an {@link InvalidFilterException}.
+ * <p>A mistake in the arguments is refused here, when the route is built, with an {@link InvalidFilterException}; on a route
+ * that comes at run time it is logged, and the route answers 500.
  */
 public final class TokenBucketGatewayFilterFactory
         extends AbstractGatewayFilterFactory<TokenBucketGatewayFilterFactory.Config> {
@@ -33,7 +38,11 @@ public final class TokenBucketGatewayFilterFactory
      */
     public static final String DECISION_ATTRIBUTE = "io.github.sluice.decision";
 
+    private static final Log LOG = LogFactory.getLog(TokenBucketGatewayFilterFactory.class);
+
     private final FilterDefaults defaults;
+    private final SharedFilters shared;
+    private final Accounts accounts;
     private final Function<StoreFailureMode, BucketStore> stores;
     private final VerdictListener listener;
     private final EventLoops eventLoops;
@@ -42,17 +51,23 @@ public final class TokenBucketGatewayFilterFactory
      * A factory. Not part of the API: the auto-configuration makes the one that there is.
      *
      * @param defaults what the properties say
+     * @param shared sees to it that filters that share buckets agree
+     * @param accounts finds what holds for a caller
      * @param stores the store for each way to go on when it fails
      * @param listener is told of each verdict
      * @param eventLoops where a request goes on after its decision
      */
     public TokenBucketGatewayFilterFactory(
             FilterDefaults defaults,
+            SharedFilters shared,
+            Accounts accounts,
             Function<StoreFailureMode, BucketStore> stores,
             VerdictListener listener,
             EventLoops eventLoops) {
         super(Config.class);
         this.defaults = defaults;
+        this.shared = shared;
+        this.accounts = accounts;
         this.stores = stores;
         this.listener = listener;
         this.eventLoops = eventLoops;
@@ -77,12 +92,34 @@ public final class TokenBucketGatewayFilterFactory
 
     @Override
     public GatewayFilter apply(Config config) {
+        FilterArguments arguments = (FilterArguments) config;
+        try {
+            return make(arguments);
+        } catch (InvalidFilterException mistake) {
+            if (arguments.route().isEmpty() || defaults.dropsRoutesWithMistakes()) {
+                throw mistake;
+            }
+            // The gateway would drop all changes of all routes with this one. Those of the configuration have been
+            // checked
+            // before the start.
+            LOG.error(mistake.getMessage() + ". The route answers 500 until this is corrected.");
+            return new RefusedGatewayFilter(mistake);
+        }
+    }
+
+    GatewayFilter make(FilterArguments arguments) {
         if (!defaults.enabled()) {
             return (exchange, chain) -> chain.filter(exchange);
         }
-        FilterSettings settings = new FilterSettingsReader(defaults, (FilterArguments) config).read();
+        FilterSettings settings = new FilterSettingsReader(defaults, arguments).read();
+        shared.check(arguments.route(), settings);
         return new TokenBucketGatewayFilter(
-                settings, defaults.bucketIds(), stores.apply(settings.onStoreFailure()), listener, eventLoops);
+                settings,
+                defaults.bucketIds(),
+                accounts,
+                stores.apply(settings.onStoreFailure()),
+                listener,
+                eventLoops);
     }
 
     /** The arguments of the filter in Java; each is checked when the filter is made. Not for use outside {@code apply}. */
@@ -111,6 +148,22 @@ public final class TokenBucketGatewayFilterFactory
          * @return this
          */
         Config setLimits(Limit... limits);
+
+        /**
+         * Plans of this route's own, in place of the global ones.
+         *
+         * @param plans each plan under its name
+         * @return this
+         */
+        Config setPlans(Map<String, Plan> plans);
+
+        /**
+         * The global plans that the route obeys; all if not set.
+         *
+         * @param names their names, or {@code none}
+         * @return this
+         */
+        Config setPlans(String... names);
 
         /**
          * Who shares a bucket; {@code ip} if not set.
@@ -159,6 +212,22 @@ public final class TokenBucketGatewayFilterFactory
          * @return this
          */
         Config setName(String name);
+
+        /**
+         * Which filters share buckets; {@code route} if not set.
+         *
+         * @param scope {@code route}, or {@code shared}: every filter of this name, on any route
+         * @return this
+         */
+        Config setScope(String scope);
+
+        /**
+         * Whether denials are carried out; {@code sluice.mode} if not set.
+         *
+         * @param mode {@code enforce}, or {@code shadow}: everything passes
+         * @return this
+         */
+        Config setMode(String mode);
 
         /**
          * What happens to a request without a key; {@code deny} if not set.

@@ -36,6 +36,26 @@ public record Verdict(Outcome outcome, boolean passes, Decision decision, List<S
                 limits.stream().map(state -> state.limit().name()).toList());
     }
 
+    static Verdict unlimited() {
+        return new Verdict(Outcome.ALLOWED, true, Decision.unknown(true, 0), List.of());
+    }
+
+    static Verdict blocked() {
+        return new Verdict(Outcome.NEVER, false, Decision.unknown(false, 0), List.of());
+    }
+
+    static Verdict exempt() {
+        return new Verdict(Outcome.EXEMPT, true, Decision.unknown(true, 0), List.of());
+    }
+
+    /** The same, but it passes. */
+    Verdict inShadow() {
+        if (passes) {
+            return this;
+        }
+        return new Verdict(outcome == Outcome.MISSING_KEY ? outcome : Outcome.SHADOW_DENIED, true, decision, violated);
+    }
+
     static Verdict missingKey(boolean passes) {
         return new Verdict(Outcome.MISSING_KEY, passes, Decision.unknown(passes, 0), List.of());
     }

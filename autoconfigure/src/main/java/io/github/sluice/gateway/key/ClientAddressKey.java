@@ -23,7 +23,8 @@ record ClientAddressKey(int ipv6Prefix) implements CallerKey {
     @Override
     public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
         @Nullable InetAddress address = peer(exchange.getRequest());
-        return Mono.just(address == null ? Optional.empty() : Optional.of(Identity.of("ip", text(address))));
+        return Mono.just(
+                address == null ? Optional.empty() : Optional.of(Identity.of(IdentityKind.ADDRESS, text(address))));
     }
 
     private static @Nullable InetAddress peer(ServerHttpRequest request) {

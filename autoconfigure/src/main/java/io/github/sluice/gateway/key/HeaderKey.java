@@ -13,7 +13,7 @@ record HeaderKey(String name) implements CallerKey {
         String value = exchange.getRequest().getHeaders().getFirst(name);
         return Mono.just(
                 StringUtils.hasText(value)
-                        ? Optional.of(Identity.of("header:" + name, value.strip()))
+                        ? Optional.of(Identity.of(IdentityKind.HEADER, "header:" + name, value.strip()))
                         : Optional.empty());
     }
 }

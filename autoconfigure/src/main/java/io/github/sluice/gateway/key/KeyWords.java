@@ -18,23 +18,19 @@ public final class KeyWords {
     private static final String ALLOWED = "write ip, api-key, jwt-subject, principal, header:NAME, everyone or "
             + "\"#{@bean}\" of type KeyResolver; + joins parts, | separates alternatives";
     private static final String HEADER = "header:";
-    private final List<String> apiKeyHeaders;
-    private final List<String> apiKeyQueryParameters;
+    private final ApiKeys apiKeys;
     private final int ipv6Prefix;
     private final boolean verifiesTokens;
 
     /**
      * The words, as the properties shape them.
      *
-     * @param apiKeyHeaders the headers that hold an API key, the first that is there
-     * @param apiKeyQueryParameters the query parameters that hold one, after the headers
+     * @param apiKeys finds API keys
      * @param ipv6Prefix the bits of an IPv6 address that make up an identity, 1 to 128
      * @param verifiesTokens whether there is a resource server that puts verified tokens on the exchange
      */
-    public KeyWords(
-            List<String> apiKeyHeaders, List<String> apiKeyQueryParameters, int ipv6Prefix, boolean verifiesTokens) {
-        this.apiKeyHeaders = List.copyOf(apiKeyHeaders);
-        this.apiKeyQueryParameters = List.copyOf(apiKeyQueryParameters);
+    public KeyWords(ApiKeys apiKeys, int ipv6Prefix, boolean verifiesTokens) {
+        this.apiKeys = apiKeys;
         this.ipv6Prefix = ipv6Prefix;
         this.verifiesTokens = verifiesTokens;
     }
@@ -80,7 +76,7 @@ public final class KeyWords {
         }
         return switch (word) {
             case "ip" -> new ClientAddressKey(ipv6Prefix);
-            case "api-key" -> new ApiKeyKey(apiKeyHeaders, apiKeyQueryParameters);
+            case "api-key" -> new ApiKeyKey(apiKeys);
             case "jwt-subject" -> jwtSubject();
             case "principal" -> new PrincipalKey();
             case "everyone" -> exchange -> Mono.just(Optional.of(Identity.EVERYONE));

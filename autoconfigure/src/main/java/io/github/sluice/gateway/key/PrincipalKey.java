@@ -18,7 +18,7 @@ record PrincipalKey() implements CallerKey {
                 .filter(principal -> !principal.getClass().getName().equals(ANONYMOUS))
                 .mapNotNull(Principal::getName)
                 .filter(StringUtils::hasText)
-                .map(name -> Identity.of("principal", name))
+                .map(name -> Identity.of(IdentityKind.PRINCIPAL, name))
                 .singleOptional();
     }
 }

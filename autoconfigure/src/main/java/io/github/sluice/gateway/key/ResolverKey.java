@@ -13,7 +13,7 @@ record ResolverKey(KeyResolver resolver) implements CallerKey {
     public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
         return resolver.resolve(exchange)
                 .filter(StringUtils::hasText)
-                .map(value -> Identity.of("resolver", value))
+                .map(value -> Identity.of(IdentityKind.RESOLVER, value))
                 .singleOptional();
     }
 }

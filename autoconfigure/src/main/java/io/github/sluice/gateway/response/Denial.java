@@ -60,6 +60,26 @@ public record Denial(
     }
 
     /**
+     * The caller is blocked.
+     *
+     * @param status usually 429
+     * @param retryAfter how long; empty if nobody knows
+     * @return the denial
+     */
+    public static Denial blocked(HttpStatusCode status, Optional<Duration> retryAfter) {
+        return new Denial(
+                status,
+                QUOTA_EXCEEDED,
+                "Quota exceeded",
+                "The caller is blocked. "
+                        + retryAfter
+                                .map(duration -> "Try again in " + Seconds.atLeastOne(duration) + " s.")
+                                .orElse("Waiting does not help."),
+                retryAfter,
+                List.of());
+    }
+
+    /**
      * The store cannot decide, and the filter is told to deny then.
      *
      * @param retryAfter when to try again

@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
 class CallerKeyTests {
 
     private final KeyWords words =
-            new KeyWords(List.of("X-API-Key", "Authorization-Key"), List.of("api_key"), 64, true);
+            new KeyWords(ApiKeys.unregistered(List.of("X-API-Key", "Authorization-Key"), List.of("api_key")), 64, true);
 
     @Test
     void countsAnIpv6AddressByItsNetwork() throws UnknownHostException {
@@ -103,11 +103,11 @@ class CallerKeyTests {
     @Test
     void hashesBucketsSoThatNoTwoMixAndNoCallerShows() {
         BucketIds plain = new BucketIds(Optional.empty());
-        Identity caller = Identity.of("api-key", "secret{tag}".repeat(1000));
+        Identity caller = Identity.of(IdentityKind.API_KEY, "secret{tag}".repeat(1000));
         String id = plain.namespace("route", "a").bucket(caller).value();
         assertThat(id).hasSize(22).matches("[A-Za-z0-9_-]+");
-        assertThat(plain.namespace("route", "a.b").bucket(Identity.of("x", "c")))
-                .isNotEqualTo(plain.namespace("route", "a").bucket(Identity.of("x", "b.c")));
+        assertThat(plain.namespace("route", "a.b").bucket(Identity.of(IdentityKind.HEADER, "c")))
+                .isNotEqualTo(plain.namespace("route", "a").bucket(Identity.of(IdentityKind.HEADER, "b.c")));
         assertThat(plain.namespace("a", "bc").bucket(caller))
                 .isNotEqualTo(plain.namespace("ab", "c").bucket(caller));
         assertThat(new BucketIds(Optional.of("one")).namespace("a").bucket(caller))
