@@ -7,9 +7,11 @@ import io.github.sluice.gateway.FilterDefaults;
 import io.github.sluice.gateway.SharedFilters;
 import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
 import io.github.sluice.gateway.VerdictListener;
+import io.github.sluice.gateway.address.ClientAddresses;
 import io.github.sluice.gateway.key.ApiKeyClients;
 import io.github.sluice.gateway.key.ApiKeys;
 import io.github.sluice.gateway.key.BucketIds;
+import io.github.sluice.gateway.key.ClientAddressKey;
 import io.github.sluice.gateway.key.KeyWords;
 import io.github.sluice.gateway.plan.PlanFinder;
 import io.github.sluice.gateway.plan.PlanOverrides;
@@ -132,20 +134,29 @@ class FilterConfiguration {
             ApiKeys apiKeys,
             ObjectProvider<VerdictListener> listeners,
             EventLoops eventLoops,
+            ClientAddresses addresses,
+            ClientAddressKey clientAddress,
             ResourceLoader resources) {
+        return new TokenBucketGatewayFilterFactory(
+                defaults(
+                        properties,
+                        gateway,
+                        new KeyWords(apiKeys, clientAddress, verifiesTokens(resources)),
+                        addresses),
+                shared,
+                accounts,
+                stores,
+                everyone(listeners),
+                eventLoops);
+    }
+
+    static VerdictListener everyone(ObjectProvider<VerdictListener> listeners) {
         List<VerdictListener> all = listeners.orderedStream().toList();
-        VerdictListener everyone = (route, filter, verdict) -> {
+        return (route, filter, verdict) -> {
             for (VerdictListener listener : all) {
                 listener.onVerdict(route, filter, verdict);
             }
         };
-        return new TokenBucketGatewayFilterFactory(
-                defaults(properties, gateway, apiKeys, verifiesTokens(resources)),
-                shared,
-                accounts,
-                stores,
-                everyone,
-                eventLoops);
     }
 
     private static boolean verifiesTokens(ResourceLoader resources) {
@@ -153,7 +164,7 @@ class FilterConfiguration {
     }
 
     private static FilterDefaults defaults(
-            SluiceProperties properties, GatewayProperties gateway, ApiKeys apiKeys, boolean verifiesTokens) {
+            SluiceProperties properties, GatewayProperties gateway, KeyWords keyWords, ClientAddresses addresses) {
         if (properties.secret().isEmpty()) {
             LOG.info(
                     "sluice.key-secret is not set: callers are hashed without a secret in the ids of buckets, and can be "
@@ -164,7 +175,9 @@ class FilterConfiguration {
                 !gateway.isFailOnRouteDefinitionError(),
                 properties.mode(),
                 properties.plansByName(),
-                new KeyWords(apiKeys, properties.clientIp().ipv6Prefix(), verifiesTokens),
+                keyWords,
+                addresses,
+                properties.edge().limitNames(),
                 new BucketIds(properties.secret()),
                 Set.copyOf(properties.response().headers()),
                 properties.storeFailure().mode());

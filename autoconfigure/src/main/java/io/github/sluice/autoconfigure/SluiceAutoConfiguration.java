@@ -24,7 +24,10 @@ import org.springframework.context.annotation.Import;
     RedisStoreConfiguration.class,
     InMemoryStoreConfiguration.class,
     MetersConfiguration.class,
+    ClientAddressConfiguration.class,
     FilterConfiguration.class,
+    ManagementConfiguration.class,
+    EdgeConfiguration.class,
     HealthConfiguration.class,
     ReconnectConfiguration.class
 })

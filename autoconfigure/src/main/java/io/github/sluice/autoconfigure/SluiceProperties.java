@@ -1,6 +1,7 @@
 package io.github.sluice.autoconfigure;
 
 import io.github.sluice.gateway.Mode;
+import io.github.sluice.gateway.address.ForwardingHeader;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -25,10 +27,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param denialCache What this gateway remembers of denials.
  * @param storeFailure What happens when the store cannot decide.
  * @param local The buckets in this gateway's memory.
- * @param clientIp How the address of a client becomes a key.
+ * @param clientIp How the address of a client is found, and becomes a key.
  * @param apiKey Where API keys are found in a request, and whose they are.
  * @param jwt What is read from verified tokens.
  * @param plans The plans that every route obeys that names none of its own.
+ * @param edge A policy by client address over all requests, before Spring Security. Off as long as no limit is set.
  * @param response What the responses of limited routes tell their callers.
  */
 @ConfigurationProperties("sluice")
@@ -42,9 +45,10 @@ public record SluiceProperties(
         @DefaultValue StoreFailure storeFailure,
         @DefaultValue Local local,
         @DefaultValue ClientIp clientIp,
-        @DefaultValue ApiKeyProperties apiKey,
+        @DefaultValue @NestedConfigurationProperty ApiKeyProperties apiKey,
         @DefaultValue Jwt jwt,
         @DefaultValue Map<String, PlanProperties> plans,
+        @DefaultValue @NestedConfigurationProperty EdgeProperties edge,
         @DefaultValue Response response) {
 
     private static final int MOST_REPLICAS = 1000;
@@ -163,11 +167,17 @@ public record SluiceProperties(
     public record Local(@DefaultValue("100000") long maxBuckets) {}
 
     /**
-     * How the address of a client becomes a key.
+     * How the address of a client is found, and becomes a key.
      *
+     * @param trustedProxies The proxies whose forwarding header is believed, as addresses or ranges such as 10.0.0.0/8. None
+     *     if not set: the peer of the connection is the client.
+     * @param header The header in which they tell from whom they have a request. The other one is ignored.
      * @param ipv6Prefix The leading bits of an IPv6 address that make up the key.
      */
-    public record ClientIp(@DefaultValue("64") int ipv6Prefix) {}
+    public record ClientIp(
+            @DefaultValue List<String> trustedProxies,
+            @DefaultValue("x-forwarded-for") ForwardingHeader header,
+            @DefaultValue("64") int ipv6Prefix) {}
 
     /**
      * What is read from verified tokens.

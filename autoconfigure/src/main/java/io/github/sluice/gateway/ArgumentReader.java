@@ -142,6 +142,23 @@ final class ArgumentReader {
         return groups;
     }
 
+    /** What is made of each of several texts. */
+    <T> List<T> each(String name, Function<String, T> read) {
+        return texts(name).stream()
+                .map(text -> attempt(name, text, () -> read.apply(text)))
+                .toList();
+    }
+
+    /** A group of arguments; empty if it is not written. */
+    Optional<ArgumentReader> group(String name) {
+        return raw(name).map(value -> {
+            if (!(value instanceof Map<?, ?> group)) {
+                throw mistake(name, value, "write a group of arguments");
+            }
+            return new ArgumentReader(routeId, path + name + '.', group);
+        });
+    }
+
     /** A group of arguments within another. */
     ArgumentReader group(String name, String member, Object value) {
         if (!(value instanceof Map<?, ?> group)) {

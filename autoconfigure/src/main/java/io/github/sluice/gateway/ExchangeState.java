@@ -5,14 +5,17 @@ import io.github.sluice.bucket.Decision;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
  * What the filters remember of one exchange, while a filter around them may run the chain again: which buckets it has paid
  * already, and which filters have written their headers. Lives in the attributes, which a mutated exchange shares. Lists, for
  * a route has one filter of this kind or two.
+ *
+ * <p>Not part of the API.
  */
-final class ExchangeState {
+public final class ExchangeState {
 
     private static final String ATTRIBUTE = ExchangeState.class.getName();
 
@@ -38,18 +41,39 @@ final class ExchangeState {
             visits.add(new Visit(filter));
             return false;
         }
-        earlier.written = false;
+        earlier.pending = null;
         return true;
     }
 
-    /** True the first time since the filter was entered. */
-    boolean write(TokenBucketGatewayFilter filter) {
+    /** What the filter says this time; its headers are to be written. */
+    void rule(TokenBucketGatewayFilter filter, Ruling ruling) {
         @Nullable Visit visit = visit(filter);
-        if (visit == null || visit.written) {
-            return false;
+        if (visit != null) {
+            visit.pending = ruling;
         }
-        visit.written = true;
-        return true;
+    }
+
+    /** Writes the headers of a filter, once. */
+    void write(TokenBucketGatewayFilter filter, HttpHeaders headers) {
+        @Nullable Visit visit = visit(filter);
+        if (visit != null) {
+            visit.write(headers);
+        }
+    }
+
+    /**
+     * Writes the headers of all filters that have not written theirs, the innermost first, so that the outermost comes first
+     * in what they write together. Does nothing if no filter saw the exchange.
+     *
+     * @param exchange the exchange, its response not committed yet
+     */
+    public static void writePending(ServerWebExchange exchange) {
+        @Nullable ExchangeState state = exchange.getAttribute(ATTRIBUTE);
+        if (state != null) {
+            for (int i = state.visits.size() - 1; i >= 0; i--) {
+                state.visits.get(i).write(exchange.getResponse().getHeaders());
+            }
+        }
     }
 
     @Nullable
@@ -81,10 +105,18 @@ final class ExchangeState {
     private static final class Visit {
 
         private final TokenBucketGatewayFilter filter;
-        private boolean written;
+        private @Nullable Ruling pending;
 
         private Visit(TokenBucketGatewayFilter filter) {
             this.filter = filter;
+        }
+
+        private void write(HttpHeaders headers) {
+            if (pending != null) {
+                Decision decision = pending.decision();
+                pending.headers().ifPresent(mine -> mine.write(headers, decision));
+                pending = null;
+            }
         }
     }
 

@@ -106,6 +106,11 @@ final class FilterArguments extends LinkedHashMap<String, Object>
     }
 
     @Override
+    public FilterArguments setExempt(List<String> ips, List<String> methods, List<String> paths) {
+        return with("exempt", Map.of("ips", ips, "methods", methods, "paths", paths));
+    }
+
+    @Override
     public FilterArguments setOnMissingKey(String mode) {
         return with("on-missing-key", mode);
     }

@@ -1,5 +1,6 @@
 package io.github.sluice.gateway;
 
+import io.github.sluice.gateway.address.ClientAddresses;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.KeyWords;
 import io.github.sluice.gateway.plan.Plan;
@@ -20,6 +21,8 @@ import java.util.Set;
  * @param mode the mode of a filter that names none
  * @param plans the plans of a filter that names none
  * @param keyWords reads {@code key}
+ * @param addresses finds the address of a client
+ * @param outerLimitNames the names of limits that come before all routes
  * @param bucketIds makes the ids of buckets
  * @param headers the headers of a filter that names none
  * @param onStoreFailure the mode of a filter that names none
@@ -30,12 +33,15 @@ public record FilterDefaults(
         Mode mode,
         Map<String, Plan> plans,
         KeyWords keyWords,
+        ClientAddresses addresses,
+        Set<String> outerLimitNames,
         BucketIds bucketIds,
         Set<HeaderStyle> headers,
         StoreFailureMode onStoreFailure) {
 
     public FilterDefaults {
         plans = Collections.unmodifiableMap(new LinkedHashMap<>(plans));
+        outerLimitNames = Set.copyOf(outerLimitNames);
         headers = Set.copyOf(headers);
     }
 }

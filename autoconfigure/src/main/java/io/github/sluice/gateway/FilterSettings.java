@@ -21,6 +21,7 @@ record FilterSettings(
         Optional<String> name,
         Scope scope,
         Mode mode,
+        Exemptions exemptions,
         Optional<Policy> policy,
         Map<String, Plan> plans,
         CallerKey key,

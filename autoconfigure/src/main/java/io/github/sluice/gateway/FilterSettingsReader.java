@@ -2,27 +2,20 @@ package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
-import io.github.sluice.bucket.RefillRate;
-import io.github.sluice.gateway.cost.CostResolver;
-import io.github.sluice.gateway.cost.CostRule;
-import io.github.sluice.gateway.cost.CostRules;
+import io.github.sluice.gateway.address.AddressRange;
+import io.github.sluice.gateway.address.AddressRanges;
+import io.github.sluice.gateway.cost.ForwardedPath;
 import io.github.sluice.gateway.key.CallerKey;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
 import io.github.sluice.store.StoreFailureMode;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.web.util.pattern.PathPattern;
-import org.springframework.web.util.pattern.PathPatternParser;
-import reactor.core.publisher.Mono;
 
 /** Reads and checks all arguments of a filter; the first mistake is refused with its message. */
 final class FilterSettingsReader {
@@ -38,6 +31,7 @@ final class FilterSettingsReader {
         "name",
         "scope",
         "mode",
+        "exempt",
         "on-missing-key",
         "missing-key-status",
         "on-store-failure",
@@ -62,11 +56,12 @@ final class FilterSettingsReader {
                 name,
                 scope(name),
                 arguments.oneOf("mode", Mode.class).orElse(defaults.mode()),
+                exemptions(),
                 policy,
                 plans,
                 key(),
                 keyText(),
-                cost(policy, plans),
+                new CostReader(arguments, policy, plans).read(),
                 arguments.oneOf("on-missing-key", MissingKeyMode.class).orElse(MissingKeyMode.DENY),
                 status("missing-key-status", 403),
                 arguments.oneOf("on-store-failure", StoreFailureMode.class).orElse(defaults.onStoreFailure()),
@@ -116,83 +111,18 @@ final class FilterSettingsReader {
         return key instanceof KeyResolver ? "#{@" + key.getClass().getSimpleName() + "}" : key.toString();
     }
 
-    private CostResolver cost(Optional<Policy> policy, Map<String, Plan> plans) {
-        CostResolver otherwise = baseCost(policy, plans);
-        if (!arguments.has("costs")) {
-            return otherwise;
+    private Exemptions exemptions() {
+        Optional<ArgumentReader> written = arguments.group("exempt");
+        if (written.isEmpty()) {
+            return new Exemptions(defaults.addresses(), new AddressRanges(List.of()), List.of(), List.of());
         }
-        List<CostRule> rules = new ArrayList<>();
-        for (Object element : arguments.elements("costs")) {
-            if (element instanceof CostRule rule) {
-                checkCost(arguments, policy, "costs", rule.cost());
-                rules.add(rule);
-            }
-        }
-        if (rules.isEmpty()) {
-            arguments.groups("costs").forEach(group -> rules.add(rule(group, policy)));
-        }
-        return new CostRules(rules, otherwise);
-    }
-
-    private CostResolver baseCost(Optional<Policy> policy, Map<String, Plan> plans) {
-        Object cost = arguments.raw("cost").orElse(1L);
-        if (cost instanceof CostResolver resolver) {
-            return resolver;
-        }
-        long tokens = arguments.wholeNumber("cost", 0, RefillRate.MOST_TOKENS).orElse(1L);
-        checkCost(arguments, policy, "cost", tokens);
-        plans.forEach((name, plan) -> {
-            Optional<Policy> limits = plan instanceof Plan.Single single
-                    ? Optional.of(single.named(FilterSettings.DEFAULT_NAME))
-                    : Optional.ofNullable(plan instanceof Plan.Several several ? several.policy() : null);
-            if (limits.isPresent() && !limits.get().canEverAllow(tokens)) {
-                throw arguments.mistake(
-                        "cost",
-                        tokens,
-                        "no request of this cost could ever pass on plan " + name + ": write at most "
-                                + leastCapacity(limits.get()));
-            }
-        });
-        Mono<Long> fixed = Mono.just(tokens);
-        return exchange -> fixed;
-    }
-
-    private static void checkCost(ArgumentReader reader, Optional<Policy> policy, String argument, long cost) {
-        if (policy.isPresent() && !policy.get().canEverAllow(cost)) {
-            throw reader.mistake(
-                    argument,
-                    cost,
-                    "no request of this cost could ever pass: write at most the capacity of every limit, "
-                            + leastCapacity(policy.get()));
-        }
-    }
-
-    private static long leastCapacity(Policy policy) {
-        return policy.limits().stream().mapToLong(Limit::capacity).min().orElseThrow();
-    }
-
-    private CostRule rule(ArgumentReader group, Optional<Policy> policy) {
-        group.refuseOthers("methods", "paths", "headers", "query", "cost");
-        long cost = group.require(
-                "cost",
-                group.wholeNumber("cost", 0, RefillRate.MOST_TOKENS),
-                "Write what a request that matches costs, such as cost: 10");
-        checkCost(group, policy, "cost", cost);
-        List<HttpMethod> methods = group.texts("methods").stream()
-                .map(text -> HttpMethod.valueOf(text.toUpperCase(Locale.ROOT)))
-                .toList();
-        List<PathPattern> paths = group.texts("paths").stream()
-                .map(text -> group.attempt("paths", text, () -> pattern(text)))
-                .toList();
-        return new CostRule(methods, paths, group.named("headers"), group.named("query"), cost);
-    }
-
-    private static PathPattern pattern(String text) {
-        if (!text.startsWith("/")) {
-            throw new IllegalArgumentException("write a path pattern that begins with a slash, such as /reports/**");
-        }
-        String path = text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-        return PathPatternParser.defaultInstance.parse(path);
+        ArgumentReader group = written.get();
+        group.refuseOthers("ips", "methods", "paths");
+        return new Exemptions(
+                defaults.addresses(),
+                new AddressRanges(group.each("ips", AddressRange::parse)),
+                group.each("methods", Exemptions::method),
+                group.each("paths", ForwardedPath::pattern));
     }
 
     private Set<HeaderStyle> headers() {

@@ -11,7 +11,7 @@ public enum Outcome {
     /** It does not fit, but the filter only watches. */
     SHADOW_DENIED,
 
-    /** The filter does not limit it. */
+    /** It passes unlimited, since it is exempt. */
     EXEMPT,
 
     /** It does not fit, or the store failed and the filter denies then. */

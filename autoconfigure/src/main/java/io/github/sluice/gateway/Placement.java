@@ -58,8 +58,8 @@ final class Placement {
         settings.plans().forEach((name, plan) -> planTerms.put(name, termsOf(plan)));
     }
 
-    static Placement of(TokenBucketGatewayFilter self, @Nullable Route route, BucketIds bucketIds) {
-        Set<String> taken = new HashSet<>();
+    static Placement of(TokenBucketGatewayFilter self, @Nullable Route route, FilterDefaults defaults) {
+        Set<String> taken = new HashSet<>(defaults.outerLimitNames());
         int ordinal = 0;
         for (GatewayFilter each : route == null ? List.<GatewayFilter>of() : route.getFilters()) {
             GatewayFilter bare = each instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : each;
@@ -71,7 +71,7 @@ final class Placement {
                 taken.addAll(allNames(earlier.settings(), taken));
             }
         }
-        return new Placement(self, route, ordinal, taken, bucketIds);
+        return new Placement(self, route, ordinal, taken, defaults.bucketIds());
     }
 
     /** Every name that the limits of a filter have on the route, on whichever plan. */

@@ -4,13 +4,10 @@ import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
-import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.response.Denial;
 import io.github.sluice.gateway.response.RateLimitHeaders;
-import io.github.sluice.gateway.response.Seconds;
 import io.github.sluice.gateway.server.EventLoops;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,19 +19,16 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** The path of a request: who pays, how much, may it pass; then on, or the answer why not. */
 final class TokenBucketGatewayFilter implements GatewayFilter {
 
-    private static final Duration RETRY_AFTER_STORE_FAILURE = Duration.ofSeconds(1);
-
     private static final Log LOG = LogFactory.getLog(TokenBucketGatewayFilter.class);
 
     private final FilterSettings settings;
-    private final BucketIds bucketIds;
+    private final FilterDefaults defaults;
     private final Accounts accounts;
     private final BucketStore store;
     private final VerdictListener listener;
@@ -44,13 +38,13 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
 
     TokenBucketGatewayFilter(
             FilterSettings settings,
-            BucketIds bucketIds,
+            FilterDefaults defaults,
             Accounts accounts,
             BucketStore store,
             VerdictListener listener,
             EventLoops eventLoops) {
         this.settings = settings;
-        this.bucketIds = bucketIds;
+        this.defaults = defaults;
         this.accounts = accounts;
         this.store = store;
         this.listener = listener;
@@ -63,6 +57,10 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (settings.exemptions().contain(exchange)) {
+            tell(placement(exchange), Verdict.exempt());
+            return chain.filter(exchange);
+        }
         ExchangeState state = ExchangeState.of(exchange);
         Placement placement = placement(exchange);
         if (state.enterAgain(this)) {
@@ -130,35 +128,26 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
 
     private Mono<Void> pass(ServerWebExchange exchange, GatewayFilterChain chain, ExchangeState state, Ruling ruling) {
         exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, ruling.decision());
+        state.rule(this, ruling);
         // As a rule when the filters inside have run and those outside have not: what the upstream sent is there to be
         // joined with, and an outer filter has the last word. A response that is committed inside, such as the upgrade
         // to a WebSocket, gets the headers just before.
         exchange.getResponse().beforeCommit(() -> {
-            writeHeaders(exchange, state, ruling);
+            ExchangeState.writePending(exchange);
             return Mono.empty();
         });
         return chain.filter(exchange).doOnTerminate(() -> {
             if (!exchange.getResponse().isCommitted()) {
-                writeHeaders(exchange, state, ruling);
+                state.write(this, exchange.getResponse().getHeaders());
             }
         });
     }
 
-    private void writeHeaders(ServerWebExchange exchange, ExchangeState state, Ruling ruling) {
-        if (state.write(this)) {
-            ruling.headers()
-                    .ifPresent(headers -> headers.write(exchange.getResponse().getHeaders(), ruling.decision()));
-        }
-    }
-
     private Mono<Void> deny(ServerWebExchange exchange, ExchangeState state, Ruling ruling) {
         Denial denial = denial(ruling);
-        ServerHttpResponse response = exchange.getResponse();
-        response.setStatusCode(denial.status());
-        denial.retryAfter()
-                .ifPresent(wait ->
-                        response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.atLeastOne(wait))));
-        writeHeaders(exchange, state, ruling);
+        denial.begin(exchange.getResponse());
+        state.rule(this, ruling);
+        state.write(this, exchange.getResponse().getHeaders());
         exchange.getAttributes().put(TokenBucketGatewayFilterFactory.DECISION_ATTRIBUTE, ruling.decision());
         exchange.getAttributes().put(Denial.ATTRIBUTE, denial);
         return Mono.empty();
@@ -168,12 +157,9 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         if (ruling.verdict().outcome() == Outcome.MISSING_KEY) {
             return Denial.missingKey(settings.missingKeyStatus());
         }
-        if (ruling.terms().isPresent() && ruling.terms().get() instanceof Terms.Blocked blocked) {
-            return Denial.blocked(settings.status(), blocked.remaining());
-        }
-        return ruling.verdict().isStoreFailure()
-                ? Denial.reducedCapacity(RETRY_AFTER_STORE_FAILURE)
-                : Denial.quotaExceeded(settings.status(), ruling.decision().retryAfter(), ruling.violated());
+        return ruling.terms().isPresent() && ruling.terms().get() instanceof Terms.Blocked blocked
+                ? Denial.blocked(settings.status(), blocked.remaining())
+                : Denial.of(ruling.decision(), settings.status(), ruling.violated());
     }
 
     /** Takes back what an earlier run of the chain left behind. */
@@ -203,7 +189,7 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         @Nullable Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         @Nullable Placement latest = latestPlacement;
         if (latest == null || !latest.isFor(route)) {
-            latest = Placement.of(this, route, bucketIds);
+            latest = Placement.of(this, route, defaults);
             latestPlacement = latest;
         }
         return latest;

@@ -114,12 +114,7 @@ public final class TokenBucketGatewayFilterFactory
         FilterSettings settings = new FilterSettingsReader(defaults, arguments).read();
         shared.check(arguments.route(), settings);
         return new TokenBucketGatewayFilter(
-                settings,
-                defaults.bucketIds(),
-                accounts,
-                stores.apply(settings.onStoreFailure()),
-                listener,
-                eventLoops);
+                settings, defaults, accounts, stores.apply(settings.onStoreFailure()), listener, eventLoops);
     }
 
     /** The arguments of the filter in Java; each is checked when the filter is made. Not for use outside {@code apply}. */
@@ -228,6 +223,16 @@ public final class TokenBucketGatewayFilterFactory
          * @return this
          */
         Config setMode(String mode);
+
+        /**
+         * The requests that are not limited.
+         *
+         * @param ips addresses or ranges of clients
+         * @param methods methods
+         * @param paths patterns of paths
+         * @return this
+         */
+        Config setExempt(List<String> ips, List<String> methods, List<String> paths);
 
         /**
          * What happens to a request without a key; {@code deny} if not set.

@@ -16,7 +16,14 @@ import java.util.List;
  */
 public record Verdict(Outcome outcome, boolean passes, Decision decision, List<String> violated) {
 
-    static Verdict of(Policy policy, Decision decision) {
+    /**
+     * What a decision means for a request.
+     *
+     * @param policy the limits
+     * @param decision the decision under them
+     * @return allowed, denied or never
+     */
+    public static Verdict of(Policy policy, Decision decision) {
         if (decision.allowed()) {
             return new Verdict(Outcome.ALLOWED, true, decision, List.of());
         }
@@ -44,24 +51,34 @@ public record Verdict(Outcome outcome, boolean passes, Decision decision, List<S
         return new Verdict(Outcome.NEVER, false, Decision.unknown(false, 0), List.of());
     }
 
-    static Verdict exempt() {
-        return new Verdict(Outcome.EXEMPT, true, Decision.unknown(true, 0), List.of());
-    }
-
-    /** The same, but it passes. */
-    Verdict inShadow() {
+    /**
+     * What a filter says that only watches.
+     *
+     * @return the same, but that it passes
+     */
+    public Verdict inShadow() {
         if (passes) {
             return this;
         }
         return new Verdict(outcome == Outcome.MISSING_KEY ? outcome : Outcome.SHADOW_DENIED, true, decision, violated);
     }
 
-    static Verdict missingKey(boolean passes) {
+    /**
+     * The caller has no key.
+     *
+     * @param passes whether the request goes on
+     * @return the verdict
+     */
+    public static Verdict missingKey(boolean passes) {
         return new Verdict(Outcome.MISSING_KEY, passes, Decision.unknown(passes, 0), List.of());
     }
 
-    /** Whether nobody could find out, and the filter denies then. */
-    boolean isStoreFailure() {
-        return outcome == Outcome.DENIED && !decision.isKnown();
+    /**
+     * The request is exempt.
+     *
+     * @return the verdict
+     */
+    public static Verdict exempt() {
+        return new Verdict(Outcome.EXEMPT, true, Decision.unknown(true, 0), List.of());
     }
 }

@@ -7,8 +7,8 @@ public interface VerdictListener {
     /**
      * A filter has decided.
      *
-     * @param route the id of the route
-     * @param filter the name of the filter, or its ordinal among the route's TokenBucket filters
+     * @param route the id of the route; {@code edge} if it was the filter in front of all routes
+     * @param filter the name of the filter, or its ordinal among the route's TokenBucket filters; likewise
      * @param verdict what it said; called on the request's event loop, which must not be blocked
      */
     void onVerdict(String route, String filter, Verdict verdict);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Filters that only watch, and filters that share buckets. */
+/** Filters that only watch, filters that share buckets, and requests that no filter limits. */
 class ModeAndScopeIT {
 
     private static final String YAML = """
@@ -27,6 +27,23 @@ class ModeAndScopeIT {
                 uri: ${upstream}
                 predicates: [Path=/c/**]
                 filters: [{name: TokenBucket, args: {name: orders, capacity: 3, refill-rate: 1/h, mode: enforce}}]
+              - id: exempt
+                uri: ${upstream}
+                predicates: [Path=/exempt/**]
+                filters:
+                  - name: TokenBucket
+                    args:
+                      capacity: 1
+                      refill-rate: 1/h
+                      mode: enforce
+                      exempt: {ips: 127.0.0.2, methods: [OPTIONS, head], paths: /exempt/status}
+              - id: committed
+                uri: ${upstream}
+                predicates: [Path=/committed/**]
+                filters:
+                  - {name: TokenBucket, args: {name: outer, capacity: 9, refill-rate: 1/h}}
+                  - {name: TokenBucket, args: {name: inner, capacity: 9, refill-rate: 1/h}}
+                  - RedirectTo=302, http://shop.example
             """.formatted(
                     "[{name: TokenBucket, args: {name: orders, scope: shared, capacity: 3, refill-rate: 1/h, mode: enforce}}]");
 
@@ -59,6 +76,23 @@ class ModeAndScopeIT {
         assertThat(gateway.statuses(2, "/b")).containsExactly(200, 429);
         assertThat(gateway.get("/a").statusCode()).isEqualTo(429);
         assertThat(gateway.get("/c").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void limitsNothingThatIsExempt() {
+        assertThat(gateway.statuses(3, "/exempt/status")).containsOnly(200);
+        assertThat(gateway.send("HEAD", "/exempt/x").statusCode()).isEqualTo(200);
+        assertThat(gateway.get("/exempt/x").statusCode()).isEqualTo(200);
+        assertThat(gateway.get("/exempt/status/../x").statusCode()).isEqualTo(429);
+        assertThat(gateway.get("/exempt/x", "X-Forwarded-For", "127.0.0.2").statusCode())
+                .isEqualTo(429);
+        assertThat(count("exempt", "exempt")).isEqualTo(4);
+    }
+
+    @Test
+    void writesTheOuterFilterFirstAlsoWhenTheResponseIsCommittedInside() {
+        assertThat(gateway.get("/committed").headers().firstValue("RateLimit-Policy"))
+                .hasValue("\"outer\";q=9;w=32400, \"inner\";q=9;w=32400");
     }
 
     private static double count(String route, String outcome) {

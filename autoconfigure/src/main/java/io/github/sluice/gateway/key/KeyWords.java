@@ -19,19 +19,19 @@ public final class KeyWords {
             + "\"#{@bean}\" of type KeyResolver; + joins parts, | separates alternatives";
     private static final String HEADER = "header:";
     private final ApiKeys apiKeys;
-    private final int ipv6Prefix;
+    private final CallerKey clientAddress;
     private final boolean verifiesTokens;
 
     /**
      * The words, as the properties shape them.
      *
      * @param apiKeys finds API keys
-     * @param ipv6Prefix the bits of an IPv6 address that make up an identity, 1 to 128
+     * @param clientAddress what {@code ip} means
      * @param verifiesTokens whether there is a resource server that puts verified tokens on the exchange
      */
-    public KeyWords(ApiKeys apiKeys, int ipv6Prefix, boolean verifiesTokens) {
+    public KeyWords(ApiKeys apiKeys, CallerKey clientAddress, boolean verifiesTokens) {
         this.apiKeys = apiKeys;
-        this.ipv6Prefix = ipv6Prefix;
+        this.clientAddress = clientAddress;
         this.verifiesTokens = verifiesTokens;
     }
 
@@ -75,7 +75,7 @@ public final class KeyWords {
             return new HeaderKey(word.substring(HEADER.length()));
         }
         return switch (word) {
-            case "ip" -> new ClientAddressKey(ipv6Prefix);
+            case "ip" -> clientAddress;
             case "api-key" -> new ApiKeyKey(apiKeys);
             case "jwt-subject" -> jwtSubject();
             case "principal" -> new PrincipalKey();

@@ -1,11 +1,14 @@
 package io.github.sluice.gateway.response;
 
+import io.github.sluice.bucket.Decision;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 
 /**
  * Why a request does not pass.
@@ -28,6 +31,7 @@ public record Denial(
     /** The exchange attribute that holds the denial until the answer is written. */
     public static final String ATTRIBUTE = Denial.class.getName();
 
+    private static final Duration RETRY_AFTER_STORE_FAILURE = Duration.ofSeconds(1);
     private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
     private static final URI QUOTA_EXCEEDED = URI.create(TYPES + "quota-exceeded");
     private static final URI REDUCED_CAPACITY = URI.create(TYPES + "temporary-reduced-capacity");
@@ -35,6 +39,20 @@ public record Denial(
 
     public Denial {
         violatedPolicies = List.copyOf(violatedPolicies);
+    }
+
+    /**
+     * Why a decision denies.
+     *
+     * @param decision a decision that does not allow
+     * @param status the status if a limit is used up
+     * @param violated the names of the limits that the request does not fit; empty if nobody could find out
+     * @return the denial; one with status 503 if nobody could find out
+     */
+    public static Denial of(Decision decision, HttpStatusCode status, List<String> violated) {
+        return violated.isEmpty()
+                ? reducedCapacity(RETRY_AFTER_STORE_FAILURE)
+                : quotaExceeded(status, decision.retryAfter(), violated);
     }
 
     /**
@@ -110,5 +128,16 @@ public record Denial(
                 "The request does not carry the key by which this route limits its callers.",
                 Optional.empty(),
                 List.of());
+    }
+
+    /**
+     * Sets status and {@code Retry-After} of a response that is not committed.
+     *
+     * @param response the response
+     */
+    public void begin(ServerHttpResponse response) {
+        response.setStatusCode(status);
+        retryAfter.ifPresent(
+                wait -> response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.atLeastOne(wait))));
     }
 }

@@ -16,8 +16,7 @@ import reactor.core.publisher.Mono;
  */
 public final class DenialWritingFilter implements GlobalFilter, Ordered {
 
-    private final DenialHandler handler;
-    private final EventLoops eventLoops;
+    private final DenialWriter writer;
 
     /**
      * A filter that leaves the writing to a handler.
@@ -26,8 +25,7 @@ public final class DenialWritingFilter implements GlobalFilter, Ordered {
      * @param eventLoops where it does so
      */
     public DenialWritingFilter(DenialHandler handler, EventLoops eventLoops) {
-        this.handler = handler;
-        this.eventLoops = eventLoops;
+        this.writer = new DenialWriter(handler, eventLoops);
     }
 
     @Override
@@ -41,9 +39,7 @@ public final class DenialWritingFilter implements GlobalFilter, Ordered {
         if (denial == null || exchange.getResponse().isCommitted()) {
             return Mono.empty();
         }
-        // Never in the call that brought the request: Reactor Netty before 1.3.8 (its issue 4361) reads no further from
-        // a connection whose request came before the last one had ended, and is answered on the spot.
-        return Mono.defer(() -> handler.handle(exchange, denial)).subscribeOn(eventLoops.of(exchange.getRequest()));
+        return writer.write(exchange, denial);
     }
 
     @Override

@@ -2,6 +2,9 @@ package io.github.sluice.gateway.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.sluice.gateway.address.AddressRanges;
+import io.github.sluice.gateway.address.ClientAddresses;
+import io.github.sluice.gateway.address.ForwardingHeader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -21,8 +24,11 @@ import reactor.core.publisher.Mono;
 
 class CallerKeyTests {
 
-    private final KeyWords words =
-            new KeyWords(ApiKeys.unregistered(List.of("X-API-Key", "Authorization-Key"), List.of("api_key")), 64, true);
+    private final KeyWords words = new KeyWords(
+            ApiKeys.unregistered(List.of("X-API-Key", "Authorization-Key"), List.of("api_key")),
+            new ClientAddressKey(
+                    new ClientAddresses(new AddressRanges(List.of()), ForwardingHeader.X_FORWARDED_FOR), 64),
+            true);
 
     @Test
     void countsAnIpv6AddressByItsNetwork() throws UnknownHostException {
