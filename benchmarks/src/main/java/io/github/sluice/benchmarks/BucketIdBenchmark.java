@@ -3,6 +3,7 @@ package io.github.sluice.benchmarks;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.Identity;
+import io.github.sluice.gateway.key.IdentityKind;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -44,6 +45,6 @@ public class BucketIdBenchmark {
     @Benchmark
     public BucketId id() {
         caller = (caller + 1) % 256;
-        return buckets.bucket(Identity.of("ip", "203.0.113." + caller));
+        return buckets.bucket(Identity.of(IdentityKind.ADDRESS, "203.0.113." + caller));
     }
 }

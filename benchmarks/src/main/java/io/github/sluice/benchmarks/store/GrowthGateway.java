@@ -1,0 +1,46 @@
+package io.github.sluice.benchmarks.store;
+
+import io.github.sluice.benchmarks.redis.RedisAddress;
+import io.github.sluice.benchmarks.redis.ServerUse;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** A process that asks one store: for each line that it reads it measures once and answers with a line. */
+public final class GrowthGateway {
+
+    static final int IN_FLIGHT = 64;
+    static final String OURS = "Sluice";
+    static final String THEIRS = "RedisRateLimiter";
+
+    /** The compiler's turn. */
+    private static final Pace FIRST = new Pace(1, Duration.ofSeconds(2), Duration.ofSeconds(1));
+
+    private GrowthGateway() {}
+
+    /**
+     * Asks until standard input ends.
+     *
+     * @param arguments the address of Redis, the store, and the number of callers
+     * @throws IOException if the other side is gone
+     */
+    public static void main(String[] arguments) throws IOException {
+        Pace pace = Pace.ofSystemProperties();
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (Contender contender = contender(arguments[1], RedisAddress.parse(arguments[0]))) {
+            Workload workload = Workload.allowed("growth", Integer.parseInt(arguments[2]));
+            ClosedLoop loop = new ClosedLoop(contender, workload, IN_FLIGHT, () -> ServerUse.NONE);
+            loop.run(FIRST);
+            System.out.println(GatewayReport.READY);
+            while (lines.readLine() != null) {
+                System.out.println(GatewayReport.of(loop.run(pace)).line());
+            }
+        }
+    }
+
+    private static Contender contender(String store, RedisAddress redis) {
+        return store.equals(OURS) ? SluiceContender.asShipped(redis) : new RedisRateLimiterContender(redis);
+    }
+}
