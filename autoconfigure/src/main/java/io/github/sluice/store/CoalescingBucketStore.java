@@ -7,6 +7,7 @@ import io.github.sluice.bucket.Policy;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Signal;
 
@@ -40,13 +41,19 @@ public final class CoalescingBucketStore implements BucketStore {
         return Mono.<Signal<List<Decision>>>create(sink -> {
                     Lane.Waiter waiter = new Lane.Waiter(costs, sink);
                     sink.onCancel(waiter::leave);
-                    Lane lane = lane(key);
-                    while (!lane.join(waiter)) {
-                        lanes.remove(key, lane);
-                        lane = lane(key);
-                    }
+                    enter(key, waiter);
                 })
                 .dematerialize();
+    }
+
+    private void enter(Lane.Key key, Lane.Waiter waiter) {
+        Lane lane = lane(key);
+        if (!lane.join(waiter)) {
+            lanes.remove(key, lane);
+            for (Lane.@Nullable Waiter left = lane.leftBehind(); left != null; left = lane.leftBehind()) {
+                enter(key, left);
+            }
+        }
     }
 
     private Lane lane(Lane.Key key) {

@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Signal;
@@ -39,13 +40,9 @@ final class Lane {
         this.lanes = lanes;
     }
 
-    /** False if the lane is closed; the waiter then needs another one. */
+    /** False if the lane is closed; those whom it {@link #leftBehind left behind} then need another one. */
     boolean join(Waiter waiter) {
-        if (present.get() < 0) {
-            return false;
-        }
-        // First into the queue, then into the count: whoever is counted can be taken out. In a lane that closes in
-        // between, the waiter stays behind with it.
+        // First into the queue, then into the count: whoever is counted can be taken out.
         queue.add(waiter);
         int before;
         do {
@@ -58,6 +55,15 @@ final class Lane {
             takeTurns();
         }
         return true;
+    }
+
+    /**
+     * One of those who stay in the queue of a closed lane: as many as were not counted, but not always the same, for one who
+     * was counted may have come behind one who was not, who then was taken out in its stead.
+     */
+    @Nullable
+    Waiter leftBehind() {
+        return queue.poll();
     }
 
     /** A loop in place of a recursion: a store in memory answers before the call to it returns. */

@@ -11,6 +11,10 @@ import io.github.sluice.bucket.RefillRate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -136,6 +140,39 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         }
         assertThat(dropped).isEmpty();
         assertThat(coalescing.lanes()).isZero();
+    }
+
+    /** A store that answers at once on another thread closes the lane after nearly every call, while others come. */
+    @Test
+    void chargesEachOnceAndLosesNobodyWhenALaneClosesAsTheyCome() throws InterruptedException {
+        ExecutorService redis = Executors.newSingleThreadExecutor();
+        AtomicLong charged = new AtomicLong();
+        BucketStore coalescing =
+                new CoalescingBucketStore((bucket, policy, costs) -> Mono.create(sink -> redis.execute(() -> {
+                    charged.addAndGet(costs.size());
+                    sink.success(costs.stream()
+                            .map(cost -> Decision.unknown(true, cost))
+                            .toList());
+                })));
+        BucketId bucket = newBucket();
+        int threads = 8;
+        int each = 50_000;
+        AtomicLong answered = new AtomicLong();
+        List<Thread> callers = Stream.generate(() -> new Thread(() -> {
+                    for (int i = 0; i < each; i++) {
+                        coalescing.decide(bucket, POLICY, List.of(1L)).block(TIMEOUT);
+                        answered.incrementAndGet();
+                    }
+                }))
+                .limit(threads)
+                .toList();
+        callers.forEach(Thread::start);
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        redis.shutdown();
+        assertThat(answered).hasValue((long) threads * each);
+        assertThat(charged).hasValue((long) threads * each);
     }
 
     @RepeatedTest(20)

@@ -140,4 +140,8 @@ public record Denial(
         retryAfter.ifPresent(
                 wait -> response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Seconds.atLeastOne(wait))));
     }
+
+    boolean isQuotaExceeded() {
+        return type.equals(QUOTA_EXCEEDED);
+    }
 }

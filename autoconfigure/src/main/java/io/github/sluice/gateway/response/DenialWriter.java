@@ -35,6 +35,6 @@ public final class DenialWriter {
      * @return completes when the response is written
      */
     public Mono<Void> write(ServerWebExchange exchange, Denial denial) {
-        return Mono.defer(() -> handler.handle(exchange, denial)).subscribeOn(eventLoops.of(exchange.getRequest()));
+        return Mono.defer(() -> handler.handle(exchange, denial)).subscribeOn(eventLoops.turnOf(exchange.getRequest()));
     }
 }

@@ -1,9 +1,12 @@
 package io.github.sluice.gateway.response;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -27,6 +30,10 @@ public final class ProblemDetailDenialHandler implements DenialHandler {
     private static final JsonMapper JSON = JsonMapper.builder()
             .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
             .build();
+    private static final int MOST_BODIES = 1000;
+
+    private final Cache<Body, byte[]> bodies =
+            Caffeine.newBuilder().maximumSize(MOST_BODIES).build();
 
     /** A handler. */
     public ProblemDetailDenialHandler() {}
@@ -43,7 +50,7 @@ public final class ProblemDetailDenialHandler implements DenialHandler {
 
     private static Mono<Void> writeTrailers(ServerHttpResponse response, Denial denial) {
         HttpHeaders headers = response.getHeaders();
-        boolean overLimit = !denial.violatedPolicies().isEmpty();
+        boolean overLimit = denial.isQuotaExceeded();
         boolean storeFailed = !overLimit && denial.retryAfter().isPresent();
         response.setStatusCode(HttpStatus.OK);
         headers.setContentType(MediaType.parseMediaType("application/grpc"));
@@ -60,25 +67,40 @@ public final class ProblemDetailDenialHandler implements DenialHandler {
         return Long.toString(wait.plusNanos(999_999).toMillis());
     }
 
-    private static Mono<Void> writeProblem(ServerWebExchange exchange, Denial denial) {
+    private Mono<Void> writeProblem(ServerWebExchange exchange, Denial denial) {
         ServerHttpResponse response = exchange.getResponse();
         @Nullable HttpStatusCode status = response.getStatusCode();
-        ProblemDetail problem = ProblemDetail.forStatus(status == null ? denial.status() : status);
-        problem.setType(denial.type());
-        problem.setTitle(denial.title());
-        problem.setDetail(denial.detail());
-        if (!denial.violatedPolicies().isEmpty()) {
-            problem.setProperty("violated-policies", denial.violatedPolicies());
-        }
-        byte[] body = JSON.writeValueAsBytes(problem);
+        byte[] body = bodies.get(
+                new Body(
+                        (status == null ? denial.status() : status).value(),
+                        denial.type(),
+                        denial.title(),
+                        denial.detail(),
+                        denial.violatedPolicies()),
+                Body::json);
         HttpHeaders headers = response.getHeaders();
-        headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-        headers.setCacheControl(CacheControl.noStore());
+        headers.set(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
         headers.setContentLength(body.length);
         if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             return response.setComplete();
         }
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    /** What a body tells. A flood of denials has few that differ, and each is written once. */
+    private record Body(int status, URI type, String title, String detail, List<String> violatedPolicies) {
+
+        private byte[] json() {
+            ProblemDetail problem = ProblemDetail.forStatus(status);
+            problem.setType(type);
+            problem.setTitle(title);
+            problem.setDetail(detail);
+            if (!violatedPolicies.isEmpty()) {
+                problem.setProperty("violated-policies", violatedPolicies);
+            }
+            return JSON.writeValueAsBytes(problem);
+        }
     }
 }

@@ -16,7 +16,7 @@ public final class GrowthGateway {
     static final String THEIRS = "RedisRateLimiter";
 
     /** The compiler's turn. */
-    private static final Pace FIRST = new Pace(1, Duration.ofSeconds(2), Duration.ofSeconds(1));
+    private static final Pace FIRST = new Pace(1, Duration.ofSeconds(8), Duration.ZERO);
 
     private GrowthGateway() {}
 

@@ -52,7 +52,7 @@ public final class StoreComparison {
 
     private static Results measure(Pace pace, RedisConsole console, Contenders contenders) {
         // The compiler's turn, not looked at.
-        round(new Pace(1, Duration.ZERO, Duration.ofSeconds(1)), List.of(CHARTED), console, contenders, new Results());
+        round(new Pace(1, Duration.ofSeconds(2), Duration.ZERO), List.of(CHARTED), console, contenders, new Results());
         Results results = new Results();
         for (int round = 1; round <= pace.rounds(); round++) {
             System.out.println("round " + round + " of " + pace.rounds());

@@ -19,14 +19,15 @@ import java.util.stream.Stream;
  */
 record Workload(String name, long capacity, int tokensPerSecond, long cost, int callers) {
 
-    /** What no run uses up. */
-    private static final long PLENTY = 1_000_000_000L;
+    /** What no run uses up; ten times as much takes longer to fill than a limit of ours may. */
+    private static final long PLENTY = 300_000_000L;
 
     private static final int SEED = 42;
     private static final int ID_BYTES = 16;
 
+    /** A bucket is full again, and gone from our store, 10 s after a request: it is there when the next one comes. */
     static Workload allowed(String name, int callers) {
-        return new Workload(name, PLENTY, 1000, 1, callers);
+        return new Workload(name, PLENTY, 1, 10, callers);
     }
 
     /**
