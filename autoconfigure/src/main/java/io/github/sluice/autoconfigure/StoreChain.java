@@ -4,6 +4,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
+import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
@@ -17,6 +19,7 @@ import io.github.sluice.store.FixedAnswerBucketStore;
 import io.github.sluice.store.GuardedBucketStore;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.LocalBucketStore;
+import io.github.sluice.store.Settlements;
 import io.github.sluice.store.StoreFailureMode;
 import io.github.sluice.store.StoreHealth;
 import io.github.sluice.store.TimerScheduler;
@@ -32,12 +35,12 @@ import reactor.core.scheduler.Schedulers;
  * The one place where a store and its decorators are put together, outermost first: the denial cache and the guard, one of
  * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
  */
-final class StoreChain implements Function<StoreFailureMode, BucketStore>, AutoCloseable {
+final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settlements, AutoCloseable {
 
     private static final BucketId WARM_UP = new BucketId("warm-up");
     private static final Policy WARM_UP_POLICY = Policy.of(new Limit("warm-up", 1, RefillRate.parse("1/s")));
 
-    private static final List<Long> LOOK = List.of(0L);
+    private static final List<Charge> LOOK = List.of(Charge.take(0));
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final BucketStore store;
@@ -104,6 +107,14 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, AutoC
     @Override
     public BucketStore apply(StoreFailureMode mode) {
         return chains.apply(mode);
+    }
+
+    @Override
+    public Mono<Boolean> settle(DecisionSource takenBy, BucketId bucket, Policy policy, long tokens) {
+        // Of the ways to go on after a failure, the one that knows no bucket: what it answers was not settled.
+        BucketStore taker = takenBy == DecisionSource.LOCAL ? local : apply(StoreFailureMode.ALLOW);
+        return taker.decide(bucket, policy, List.of(Charge.settlement(tokens)))
+                .map(decisions -> decisions.get(0).isKnown());
     }
 
     /**

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The answer to "may this request pass?". A denied request took nothing.
+ * The answer to "may this request pass?". A denied request took nothing. A settlement, which does not ask, is answered as a
+ * request of cost 0 that may.
  *
  * @param allowed whether it may pass
  * @param cost the tokens that it asked for

@@ -23,23 +23,36 @@ public record Limit(String name, long capacity, RefillRate refillRate) {
         if (capacity < 1 || capacity > RefillRate.MOST_TOKENS) {
             throw new IllegalArgumentException("a capacity is 1 to 1000000000000 tokens");
         }
-        if (fillMicros(capacity, refillRate)
-                        .compareTo(BigInteger.valueOf(LONGEST_FILL.toMillis()).multiply(BigInteger.valueOf(1000)))
-                > 0) {
+        if (takesTooLong(capacity, refillRate)) {
             throw new IllegalArgumentException("a bucket must fill within 3650 d; " + capacity + " tokens at "
                     + refillRate + " take longer: choose a smaller capacity or a faster refill rate");
         }
         Scale.of(capacity, refillRate);
     }
 
+    /** How the limit is counted where a settlement may leave a debt. */
+    Scale scale(long mostCost, long mostDebt) {
+        if (mostDebt < 0 || mostDebt > RefillRate.MOST_TOKENS) {
+            throw new IllegalArgumentException("a debt is 0 to 1000000000000 tokens");
+        }
+        if (takesTooLong(mostDebt, refillRate)) {
+            throw new IllegalArgumentException("a debt must drip away within 3650 d; " + mostDebt + " tokens at "
+                    + refillRate + " take longer: choose a smaller debt or a faster refill rate");
+        }
+        return Scale.of(capacity, refillRate, mostCost, mostDebt);
+    }
+
     /**
      * The part of the limit that one of several deciders may give out alone: of the capacity rounded up, of the rate by
-     * the period. A rate that is too slow to be shared (a period beyond a year, ten years to fill) is kept whole.
+     * the period. A rate that is too slow to be shared (a period beyond a year, ten years to fill, too fine to be counted
+     * with the debts of the whole) is kept whole.
      */
-    Limit share(int sharers) {
+    Limit share(int sharers, long mostDebt) {
         long part = (capacity + sharers - 1) / sharers;
         try {
-            return new Limit(name, part, refillRate.share(sharers));
+            RefillRate partRate = refillRate.share(sharers);
+            Scale.of(part, partRate, capacity, mostDebt);
+            return new Limit(name, part, partRate);
         } catch (IllegalArgumentException tooSlow) {
             return new Limit(name, part, refillRate);
         }
@@ -61,6 +74,11 @@ public record Limit(String name, long capacity, RefillRate refillRate) {
     public Duration timeToFill() {
         BigInteger micros = fillMicros(capacity, refillRate);
         return Duration.ofSeconds(0, 1000).multipliedBy(micros.longValueExact());
+    }
+
+    private static boolean takesTooLong(long tokens, RefillRate rate) {
+        BigInteger longest = BigInteger.valueOf(LONGEST_FILL.toMillis()).multiply(BigInteger.valueOf(1000));
+        return fillMicros(tokens, rate).compareTo(longest) > 0;
     }
 
     private static BigInteger fillMicros(long capacity, RefillRate rate) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param limit the limit
  * @param scale how it is counted
- * @param units the level, in units of the scale
+ * @param units the level, in units of the scale; negative in debt
  * @param holdMicros the time until the bucket begins to drip: how far the stored time is ahead of the store's clock, after
  *     a step back; negative by less than a tick if a part of the current tick has passed
  */
@@ -35,12 +35,12 @@ public record LimitState(Limit limit, Scale scale, long units, long holdMicros) 
     }
 
     /**
-     * The wait until the next whole token.
+     * The wait until one whole token more remains: in debt, until the first.
      *
      * @return empty if the bucket is full
      */
     public Optional<Duration> untilNextToken() {
-        long next = (Math.floorDiv(units, scale.unitsPerToken()) + 1) * scale.unitsPerToken();
+        long next = (remaining() + 1) * scale.unitsPerToken();
         return next > scale.capacityUnits() ? Optional.empty() : Optional.of(micros(microsUntil(next)));
     }
 

@@ -3,10 +3,12 @@ package io.github.sluice.bucket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * One or more limits over one bucket, decided together: a request must fit all of them, or it takes from none. Two
- * policies are equal if their limits, and what they let pass, are, in the same order; the order means nothing to a decision.
+ * policies are equal if their limits, and how far these may go into debt, are, in the same order; the order means nothing to a
+ * decision.
  */
 public final class Policy {
 
@@ -56,22 +58,42 @@ public final class Policy {
     }
 
     /**
+     * The same limits, and how far below 0 a settlement may charge each of them. In a policy of which nothing is said here it
+     * stops at 0. A level that is lower already, since other limits held by then, stays where it is.
+     *
+     * @param mostDebt 0 to 10<sup>12</sup> tokens, for every limit; empty for as much as the limit's own capacity
+     * @return the policy
+     * @throws IllegalArgumentException if a limit cannot count such a debt, or would take more than ten years to pay it back
+     */
+    public Policy withMostDebt(OptionalLong mostDebt) {
+        Scale[] indebted = new Scale[scales.length];
+        for (int i = 0; i < indebted.length; i++) {
+            Limit limit = limits.get(i);
+            indebted[i] = limit.scale(scales[i].mostCost(), mostDebt.orElse(limit.capacity()));
+        }
+        return new Policy(limits, indebted);
+    }
+
+    /**
      * The part of this policy that one of several deciders may give out while they cannot ask each other: of each capacity
      * {@code max(1, ceil(capacity / sharers))}, of each rate {@code 1 / sharers}. A cost above such a part but within the
-     * whole capacity passes when the part is full, and leaves a debt that drips away first.
+     * whole capacity passes when the part is full, and leaves a debt that drips away first. A settlement may charge a part as
+     * far into debt as the whole.
      *
      * @param sharers how many share, at least 1
      * @return the part of each
      */
     public Policy share(int sharers) {
-        List<Limit> parts = limits.stream().map(limit -> limit.share(sharers)).toList();
+        List<Limit> parts = new ArrayList<>(scales.length);
         Scale[] partScales = new Scale[scales.length];
         for (int i = 0; i < partScales.length; i++) {
-            Limit part = parts.get(i);
-            partScales[i] = Scale.of(part.capacity(), part.refillRate())
-                    .withMostCost(limits.get(i).capacity());
+            Limit whole = limits.get(i);
+            long mostDebt = scales[i].mostDebt();
+            Limit part = whole.share(sharers, mostDebt);
+            parts.add(part);
+            partScales[i] = Scale.of(part.capacity(), part.refillRate(), whole.capacity(), mostDebt);
         }
-        return new Policy(parts, partScales);
+        return new Policy(List.copyOf(parts), partScales);
     }
 
     /**

@@ -20,47 +20,46 @@ public final class TokenBucket {
     private TokenBucket() {}
 
     /**
-     * Decides one request.
+     * Decides one request, or settles one.
      *
      * @param policy the limits that hold now, whatever held when the state was stored
      * @param stored what is stored of the bucket; empty if it was never seen or has expired, so that it is full
      * @param nowMicros the time of the store's clock, in microseconds; it may have stepped back
-     * @param cost the tokens that the request takes; 0 looks and takes nothing
+     * @param charge the take or the settlement
      * @param source the store that decides
      * @return the decision, and what is to be stored
-     * @throws IllegalArgumentException if the cost is negative
      */
     public static Transition decide(
-            Policy policy, Optional<BucketState> stored, long nowMicros, long cost, DecisionSource source) {
-        if (cost < 0) {
-            throw new IllegalArgumentException("a cost is at least 0: " + cost);
-        }
+            Policy policy, Optional<BucketState> stored, long nowMicros, Charge charge, DecisionSource source) {
         Map<String, StoredLevel> before = stored.map(BucketState::levels).orElse(Map.of());
         int count = policy.limits().size();
         StoredLevel[] current = new StoredLevel[count];
         boolean allowed = true;
+        boolean changed = false;
         boolean restarted = false;
         for (int i = 0; i < count; i++) {
             Limit limit = policy.limits().get(i);
             Scale scale = policy.scale(i);
             StoredLevel level = before.get(limit.name());
             current[i] = drip(scale, level, nowMicros);
-            allowed &= scale.fits(cost, current[i].units());
+            allowed &= charge.settles() || scale.fits(charge.cost(), current[i].units());
             restarted |= isBogus(scale, level, nowMicros);
         }
         List<LimitState> states = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             Scale scale = policy.scale(i);
-            if (allowed && cost > 0) {
-                StoredLevel level = current[i];
-                current[i] = new StoredLevel(
-                        level.units() - cost * scale.unitsPerToken(), scale.unitsPerToken(), level.atMicros());
+            StoredLevel level = current[i];
+            if (charge.settles()) {
+                current[i] = settle(scale, level, nowMicros, charge.tokens());
+            } else if (allowed) {
+                current[i] = take(scale, level, charge.cost());
             }
+            changed |= !level.equals(current[i]);
             states.add(new LimitState(
                     policy.limits().get(i), scale, current[i].units(), current[i].atMicros() - nowMicros));
         }
-        Decision decision = new Decision(allowed, cost, states, source);
-        if (allowed && cost > 0) {
+        Decision decision = new Decision(allowed, charge.cost(), states, source);
+        if (changed) {
             return new Transition(decision, Optional.of(all(policy, current)));
         }
         return new Transition(
@@ -87,10 +86,30 @@ public final class TokenBucket {
         long rest = elapsed % scale.tickMicros();
         // A bucket that fills within this tick is full and keeps no part of the tick: else that part would count again
         // after the next request, and the bucket would give a token too many.
-        if (rest > 0 && full - dripped <= Scale.multiplyDivide(rest, scale.unitsPerTick(), scale.tickMicros())) {
+        if (rest > 0 && full - dripped <= scale.unitsIn(rest)) {
             return new StoredLevel(full, scale.unitsPerToken(), now);
         }
         return new StoredLevel(dripped, scale.unitsPerToken(), now - rest);
+    }
+
+    private static StoredLevel take(Scale scale, StoredLevel level, long cost) {
+        return new StoredLevel(level.units() - cost * scale.unitsPerToken(), scale.unitsPerToken(), level.atMicros());
+    }
+
+    /** Charges down to the most debt, or gives back up to the capacity. A level that is lower already stays there. */
+    private static StoredLevel settle(Scale scale, StoredLevel level, long now, long tokens) {
+        long perToken = scale.unitsPerToken();
+        // A level that stops at either end stops there now: the part of the tick that has passed is spent with it, as
+        // when a bucket drips full. The comparisons are in tokens, for the product may overflow.
+        long dripped = level.units() + scale.unitsIn(Math.max(0, now - level.atMicros()));
+        long at = Math.max(level.atMicros(), now);
+        if (tokens > 0 && tokens > Math.floorDiv(dripped - scale.debtUnits(), perToken)) {
+            return dripped < scale.debtUnits() ? level : new StoredLevel(scale.debtUnits(), perToken, at);
+        }
+        if (tokens < 0 && -tokens >= Scale.divideUp(scale.capacityUnits() - dripped, perToken)) {
+            return new StoredLevel(scale.capacityUnits(), perToken, at);
+        }
+        return new StoredLevel(level.units() - tokens * perToken, perToken, level.atMicros());
     }
 
     /** A stored time further ahead than the bucket takes to fill cannot be true; see semantics, "The clock steps back". */

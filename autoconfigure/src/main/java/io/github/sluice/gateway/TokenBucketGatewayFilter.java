@@ -2,6 +2,7 @@ package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.Identity;
@@ -113,7 +114,7 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         if (cost == 0) {
             return Mono.just(Decision.unknown(true, 0));
         }
-        return store.decide(bucket, policy, List.of(cost))
+        return store.decide(bucket, policy, List.of(Charge.take(cost)))
                 .map(decisions -> decisions.get(0))
                 .publishOn(eventLoops.of(exchange.getRequest()));
     }

@@ -3,6 +3,7 @@ package io.github.sluice.store;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.time.Duration;
@@ -53,27 +54,27 @@ public final class BreakingBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
         return Mono.defer(() -> {
             if (!breaker.tryAcquirePermission()) {
-                listener.onCall(CallOutcome.REJECTED, Duration.ZERO, costs.size());
+                listener.onCall(CallOutcome.REJECTED, Duration.ZERO, charges.size());
                 return Mono.error(StoreUnavailableException.breakerIsOpen());
             }
-            return call(bucket, policy, costs);
+            return call(bucket, policy, charges);
         });
     }
 
-    private Mono<List<Decision>> call(BucketId bucket, Policy policy, List<Long> costs) {
+    private Mono<List<Decision>> call(BucketId bucket, Policy policy, List<Charge> charges) {
         // As a signal: an error in a sink that everybody has left would be logged as dropped.
         Sinks.One<Signal<List<Decision>>> answer = Sinks.one();
         long startNanos = System.nanoTime();
-        deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, costs)))
+        deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, charges)))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("the store answered nothing")))
                 .subscribe(
                         decisions -> {
                             long nanos = System.nanoTime() - startNanos;
                             breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
-                            listener.onCall(CallOutcome.OK, Duration.ofNanos(nanos), costs.size());
+                            listener.onCall(CallOutcome.OK, Duration.ofNanos(nanos), charges.size());
                             health.succeeded();
                             answer.tryEmitValue(Signal.next(decisions));
                         },
@@ -83,7 +84,7 @@ public final class BreakingBucketStore implements BucketStore {
                             listener.onCall(
                                     failure instanceof TimeoutException ? CallOutcome.TIMEOUT : CallOutcome.ERROR,
                                     Duration.ofNanos(nanos),
-                                    costs.size());
+                                    charges.size());
                             answer.tryEmitValue(Signal.error(failure));
                         });
         return answer.asMono().dematerialize();

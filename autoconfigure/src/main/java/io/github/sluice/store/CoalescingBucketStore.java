@@ -2,6 +2,7 @@ package io.github.sluice.store;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.util.List;
@@ -36,10 +37,10 @@ public final class CoalescingBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
         Lane.Key key = new Lane.Key(bucket, policy);
         return Mono.<Signal<List<Decision>>>create(sink -> {
-                    Lane.Waiter waiter = new Lane.Waiter(costs, sink);
+                    Lane.Waiter waiter = new Lane.Waiter(charges, sink);
                     sink.onCancel(waiter::leave);
                     enter(key, waiter);
                 })

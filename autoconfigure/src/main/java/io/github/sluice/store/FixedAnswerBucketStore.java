@@ -2,13 +2,14 @@ package io.github.sluice.store;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * Gives every request the same answer, and knows no bucket.
+ * Gives every request the same answer, and knows no bucket. A settlement is lost in it.
  *
  * <p>Not part of the API.
  *
@@ -17,8 +18,9 @@ import reactor.core.publisher.Mono;
 public record FixedAnswerBucketStore(boolean allows) implements BucketStore {
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
-        return Mono.just(
-                costs.stream().map(cost -> Decision.unknown(allows, cost)).toList());
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
+        return Mono.just(charges.stream()
+                .map(charge -> Decision.unknown(allows || charge.settles(), charge.cost()))
+                .toList());
     }
 }

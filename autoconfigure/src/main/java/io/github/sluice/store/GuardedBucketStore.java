@@ -2,6 +2,7 @@ package io.github.sluice.store;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.util.List;
@@ -41,18 +42,21 @@ public final class GuardedBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
-        return Mono.defer(() -> waitFor(bucket, policy, costs)).onErrorResume(failure -> {
-            health.failed(failure);
-            return onFailure.decide(bucket, policy, costs);
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
+        return Mono.defer(() -> waitFor(bucket, policy, charges)).onErrorResume(failure -> {
+            // A settlement that is lost is nobody's decision.
+            if (!charges.stream().allMatch(Charge::settles)) {
+                health.failed(failure);
+            }
+            return onFailure.decide(bucket, policy, charges);
         });
     }
 
-    private Mono<List<Decision>> waitFor(BucketId bucket, Policy policy, List<Long> costs) {
+    private Mono<List<Decision>> waitFor(BucketId bucket, Policy policy, List<Charge> charges) {
         if (!waiting.enter()) {
             return Mono.error(StoreUnavailableException.tooManyWait());
         }
-        return deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, costs)))
+        return deadline.limit(Mono.defer(() -> delegate.decide(bucket, policy, charges)))
                 .doFinally(signal -> waiting.leave());
     }
 }

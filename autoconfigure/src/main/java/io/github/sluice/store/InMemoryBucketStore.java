@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketState;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Policy;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Mono;
  * Keeps buckets in this process. They are not shared with other gateways, and are gone when this one stops.
  *
  * <p>Its clock is monotonic. A bucket leaves when it is full; none that is still draining is ever evicted, for that would
- * hand out a fresh burst. When it holds as many as it may, all new keys of a policy share one overflow bucket.
+ * hand out a fresh burst and forgive debts. When it holds as many as it may, all new keys of a policy share one overflow bucket.
  *
  * <p>Not part of the API.
  */
@@ -69,22 +70,23 @@ public final class InMemoryBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
-        return Mono.fromSupplier(() -> decideNow(bucket, policy, costs));
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
+        return Mono.fromSupplier(() -> decideNow(bucket, policy, charges));
     }
 
-    private List<Decision> decideNow(BucketId id, Policy policy, List<Long> costs) {
-        List<Decision> decisions = new ArrayList<>(costs.size());
-        buckets.asMap().compute(place(id, policy), (key, bucket) -> take(bucket, policy, costs, decisions));
+    private List<Decision> decideNow(BucketId id, Policy policy, List<Charge> charges) {
+        List<Decision> decisions = new ArrayList<>(charges.size());
+        buckets.asMap().compute(place(id, policy), (key, bucket) -> decide(bucket, policy, charges, decisions));
         return decisions;
     }
 
-    private @Nullable Bucket take(@Nullable Bucket bucket, Policy policy, List<Long> costs, List<Decision> decisions) {
+    private @Nullable Bucket decide(
+            @Nullable Bucket bucket, Policy policy, List<Charge> charges, List<Decision> decisions) {
         long now = clockMicros.getAsLong();
         @Nullable Bucket current = bucket;
-        for (long cost : costs) {
+        for (Charge charge : charges) {
             Optional<BucketState> state = current == null ? Optional.empty() : Optional.of(current.state());
-            Transition transition = TokenBucket.decide(policy, state, now, cost, source);
+            Transition transition = TokenBucket.decide(policy, state, now, charge, source);
             Decision decision = transition.decision();
             decisions.add(decision);
             if (transition.stored().isPresent()) {

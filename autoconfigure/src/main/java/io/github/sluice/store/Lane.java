@@ -2,6 +2,7 @@ package io.github.sluice.store;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Policy;
 import java.util.ArrayList;
@@ -77,14 +78,14 @@ final class Lane {
 
     private void send() {
         List<Waiter> batch = new ArrayList<>();
-        List<Long> costs = new ArrayList<>();
-        int left = collect(batch, costs);
+        List<Charge> charges = new ArrayList<>();
+        int left = collect(batch, charges);
         if (batch.isEmpty()) {
             depart(left);
             return;
         }
         int leaving = left + batch.size();
-        Mono.defer(() -> store.decide(key.bucket(), key.policy(), costs))
+        Mono.defer(() -> store.decide(key.bucket(), key.policy(), charges))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("the store answered nothing")))
                 .subscribe(
                         decisions -> {
@@ -98,11 +99,11 @@ final class Lane {
     }
 
     /** Takes from the queue what fits into one call, in order; returns how many have left in the meantime. */
-    private int collect(List<Waiter> batch, List<Long> costs) {
+    private int collect(List<Waiter> batch, List<Charge> charges) {
         int left = 0;
         for (int available = present.get(); available > 0; available--) {
             Waiter waiter = Objects.requireNonNull(queue.peek());
-            if (!batch.isEmpty() && costs.size() + waiter.costs.size() > LARGEST_BATCH) {
+            if (!batch.isEmpty() && charges.size() + waiter.charges.size() > LARGEST_BATCH) {
                 break;
             }
             queue.remove();
@@ -110,7 +111,7 @@ final class Lane {
                 left++;
             } else {
                 batch.add(waiter);
-                costs.addAll(waiter.costs);
+                charges.addAll(waiter.charges);
             }
         }
         return left;
@@ -119,7 +120,7 @@ final class Lane {
     private static void answer(List<Waiter> batch, List<Decision> decisions) {
         int from = 0;
         for (Waiter waiter : batch) {
-            int to = from + waiter.costs.size();
+            int to = from + waiter.charges.size();
             waiter.sink.success(Signal.next(decisions.subList(from, to)));
             from = to;
         }
@@ -139,13 +140,13 @@ final class Lane {
     /** One request. */
     static final class Waiter {
 
-        private final List<Long> costs;
+        private final List<Charge> charges;
         // As a signal: an error for one who has left would be logged as dropped.
         private final MonoSink<Signal<List<Decision>>> sink;
         private volatile boolean gone;
 
-        Waiter(List<Long> costs, MonoSink<Signal<List<Decision>>> sink) {
-            this.costs = costs;
+        Waiter(List<Charge> charges, MonoSink<Signal<List<Decision>>> sink) {
+            this.charges = charges;
             this.sink = sink;
         }
 

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Policy;
@@ -49,7 +50,7 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
-        return memory.decide(bucket, shares.get(policy, whole -> whole.share(replicas)), costs);
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
+        return memory.decide(bucket, shares.get(policy, whole -> whole.share(replicas)), charges);
     }
 }

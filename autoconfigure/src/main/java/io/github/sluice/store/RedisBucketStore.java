@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.LimitState;
@@ -54,33 +55,44 @@ public final class RedisBucketStore implements BucketStore {
     }
 
     @Override
-    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+    public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
         return connection
                 .get()
-                .flatMap(redis -> evaluate(redis, bucket, policy, costs).doOnError(error -> connection.forget(redis)));
+                .flatMap(
+                        redis -> evaluate(redis, bucket, policy, charges).doOnError(error -> connection.forget(redis)));
     }
 
     private Mono<List<Decision>> evaluate(
-            ReactiveRedisConnection redis, BucketId bucket, Policy policy, List<Long> costs) {
-        ByteBuffer[] keysAndArguments = keysAndArguments(bucket, policy, costs);
+            ReactiveRedisConnection redis, BucketId bucket, Policy policy, List<Charge> charges) {
+        ByteBuffer[] keysAndArguments = keysAndArguments(bucket, policy, charges);
         Flux<Object> reply = redis.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, 1, keysAndArguments);
         // EVAL also loads the script for the calls after it; the request that finds it missing just goes on.
         return reply.onErrorResume(
                         RedisBucketStore::isScriptMissing,
                         error -> redis.scriptingCommands().eval(script.body(), ReturnType.MULTI, 1, keysAndArguments))
                 .collectList()
-                .map(parts -> read(parts, policy, costs));
+                .map(parts -> read(parts, policy, charges));
     }
 
-    private ByteBuffer[] keysAndArguments(BucketId bucket, Policy policy, List<Long> costs) {
-        ByteBuffer[] all = new ByteBuffer[2 + costs.size()];
+    private ByteBuffer[] keysAndArguments(BucketId bucket, Policy policy, List<Charge> charges) {
+        ByteBuffer[] all = new ByteBuffer[2 + charges.size()];
         all[0] = ByteBuffer.wrap((keyPrefix + bucket.value()).getBytes(StandardCharsets.UTF_8));
         all[1] = policies.get(policy, RedisBucketStore::packed).duplicate();
-        for (int i = 0; i < costs.size(); i++) {
-            long cost = costs.get(i);
-            all[2 + i] = cost == 1 ? ONE.duplicate() : ascii(Long.toString(cost));
+        for (int i = 0; i < charges.size(); i++) {
+            all[2 + i] = row(policy, charges.get(i));
         }
         return all;
+    }
+
+    private static ByteBuffer row(Policy policy, Charge charge) {
+        if (!charge.settles()) {
+            return charge.cost() == 1 ? ONE.duplicate() : ascii(Long.toString(charge.cost()));
+        }
+        StringBuilder row = new StringBuilder("s").append(charge.tokens());
+        for (int i = 0; i < policy.limits().size(); i++) {
+            row.append(':').append(policy.scale(i).mostDebt());
+        }
+        return ascii(row.toString());
     }
 
     /** What the script unpacks: doubles, the least significant byte first. */
@@ -99,14 +111,14 @@ public final class RedisBucketStore implements BucketStore {
         return packed.flip().asReadOnlyBuffer();
     }
 
-    private static List<Decision> read(List<?> parts, Policy policy, List<Long> costs) {
+    private static List<Decision> read(List<?> parts, Policy policy, List<Charge> charges) {
         List<?> reply = parts.size() == 1 && parts.get(0) instanceof List<?> all ? all : parts;
         int limits = policy.limits().size();
-        if (reply.size() != costs.size() * (1 + 2 * limits)) {
-            throw new IllegalStateException("the script answered " + reply.size() + " numbers for " + costs.size()
-                    + " costs under " + limits + " limits");
+        if (reply.size() != charges.size() * (1 + 2 * limits)) {
+            throw new IllegalStateException("the script answered " + reply.size() + " numbers for " + charges.size()
+                    + " charges under " + limits + " limits");
         }
-        Decision[] decisions = new Decision[costs.size()];
+        Decision[] decisions = new Decision[charges.size()];
         Iterator<?> numbers = reply.iterator();
         for (int i = 0; i < decisions.length; i++) {
             boolean allowed = next(numbers) == 1;
@@ -114,7 +126,7 @@ public final class RedisBucketStore implements BucketStore {
             for (int j = 0; j < limits; j++) {
                 states[j] = new LimitState(policy.limits().get(j), policy.scale(j), next(numbers), next(numbers));
             }
-            decisions[i] = new Decision(allowed, costs.get(i), List.of(states), DecisionSource.REDIS);
+            decisions[i] = new Decision(allowed, charges.get(i).cost(), List.of(states), DecisionSource.REDIS);
         }
         return List.of(decisions);
     }

@@ -3,8 +3,9 @@
 -- KEYS[1]  the bucket
 -- ARGV[1]  the policy: for each limit its capacity, units per token, units per tick and microseconds per tick (see
 --          Scale.java), and its name
--- ARGV     then the costs, decided in order
--- Returns  for each cost 1 or 0 (allowed or not), then for each limit its level in units and its hold in microseconds
+-- ARGV     then the charges, decided in order: a take is its cost; a settlement is "s", its tokens, and how many tokens
+--          below 0 it may charge each limit, such as s7:20:100
+-- Returns  for each charge 1 or 0 (allowed or not), then for each limit its level in units and its hold in microseconds
 --
 -- Stored is, for each limit, the level, its units per token, the time in microseconds from which on it drips, and the
 -- name. A denial stores nothing. Every number stays a whole number below 2^53, where a double is exact.
@@ -15,16 +16,18 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local value = redis.call('GET', KEYS[1])
 
--- The short way of nearly all requests: one limit that drips by the microsecond, stored by the same units and not ahead
--- of the clock. It comes before the functions below, for they are made by each call that gets there: a quarter of its time.
+-- The short way of nearly all requests: takes from one limit that drips by the microsecond, stored by the same units and
+-- not ahead of the clock. It comes before the functions below, for they are made by each call that gets there: a quarter
+-- of its time.
 local capacity, per_token, per_tick, tick, name, next_limit = struct.unpack('<ddddBc0', policy)
 local full = capacity * per_token
 local units, usual = full, tick == 1 and next_limit > #policy
 if usual and value then
   local stored_units, stored_per_token, at, stored_name = struct.unpack('<dddBc0', value)
-  usual = stored_name == name and stored_per_token == per_token and stored_units <= full and at <= now
+  local missing = full - stored_units
+  usual = stored_name == name and stored_per_token == per_token and missing >= 0 and missing < 2^53 and at <= now
   -- The comparison comes before the product, so that no idle time overflows it.
-  if now - at < (full - stored_units) / per_tick then
+  if now - at < missing / per_tick then
     units = stored_units + (now - at) * per_tick
   end
 end
@@ -32,6 +35,10 @@ if usual then
   local reply, taken = { 0, 0, 0 }, false
   for i = 2, #ARGV do
     local cost, allowed = tonumber(ARGV[i]), 0
+    if not cost then
+      usual = false
+      break
+    end
     -- The cost is compared first: a cost above the capacity may pass 2^53 in units.
     if cost <= capacity and units >= cost * per_token then
       allowed, taken = 1, taken or cost > 0
@@ -39,12 +46,14 @@ if usual then
     end
     reply[3 * i - 5], reply[3 * i - 4], reply[3 * i - 3] = allowed, units, 0
   end
-  if taken then
-    local millis = -floor(floor((units - full) / per_tick) / 1000)
-    local level = struct.pack('<dddBc0', units, per_token, now, #name, name)
-    redis.call('SET', KEYS[1], level, 'PX', string.format('%.0f', millis))
+  if usual then
+    if taken then
+      local millis = -floor(floor((units - full) / per_tick) / 1000)
+      local level = struct.pack('<dddBc0', units, per_token, now, #name, name)
+      redis.call('SET', KEYS[1], level, 'PX', string.format('%.0f', millis))
+    end
+    return reply
   end
-  return reply
 end
 
 -- floor(a * b / c) for a < c by long multiplication: the product itself may pass 2^53.
@@ -75,14 +84,19 @@ local function multiply_divide(a, b, c)
   return quotient
 end
 
--- A level that was stored under other units, or a larger capacity, in the units of now.
+-- A level that was stored under other units, or other capacities, in the units of now. A debt that was made under other
+-- limits stays, unless it is too large to be counted at all.
 local function rescale(units, stored_per_token, capacity, per_token)
   local tokens = floor(units / stored_per_token)
   if tokens >= capacity then
     return capacity * per_token
   end
+  local lowest = capacity * per_token - (2^53 - 1)
   if stored_per_token == per_token then
-    return units
+    return math.max(units, lowest)
+  end
+  if tokens < -floor(-lowest / per_token) then
+    return lowest
   end
   return tokens * per_token + multiply_divide(units - tokens * stored_per_token, per_token, stored_per_token)
 end
@@ -114,6 +128,23 @@ local function drip(units, at, now, full, per_tick, tick)
   return units, now - rest, false
 end
 
+-- Charges down to the most debt, or gives back up to the capacity. A level that is lower already stays there.
+local function settle(limit, tokens, most_debt, now)
+  local per_token, full, lowest = limit.per_token, limit.full, 0 - most_debt * limit.per_token
+  -- A level that stops at either end stops there now: the part of the tick that has passed is spent with it. The
+  -- comparisons are in tokens, for the product may pass 2^53.
+  local dripped = limit.units + multiply_divide(math.max(0, now - limit.at), limit.per_tick, limit.tick)
+  if tokens > 0 and tokens > floor((dripped - lowest) / per_token) then
+    if dripped >= lowest then
+      limit.units, limit.at = lowest, math.max(limit.at, now)
+    end
+  elseif tokens < 0 and -tokens >= -floor((dripped - full) / per_token) then
+    limit.units, limit.at = full, math.max(limit.at, now)
+  else
+    limit.units = limit.units - tokens * per_token
+  end
+end
+
 local function micros_until_full(units, at, now, full, per_tick, tick)
   if units >= full then
     return 0
@@ -140,7 +171,7 @@ while value and position <= #value do
   stored[level.name] = level
 end
 
-local limits, restarted, taken = {}, false, false
+local limits, restarted, changed = {}, false, false
 position = 1
 while position <= #policy do
   local limit = {}
@@ -160,26 +191,31 @@ end
 local reply = {}
 for i = 2, #ARGV do
   local cost, allowed = tonumber(ARGV[i]), 1
+  local numbers = not cost and string.gmatch(ARGV[i], '-?%d+')
+  local tokens = numbers and tonumber(numbers())
   for _, limit in ipairs(limits) do
-    if cost > limit.capacity or limit.units < cost * limit.per_token then
+    if cost and (cost > limit.capacity or limit.units < cost * limit.per_token) then
       allowed = 0
     end
   end
   reply[#reply + 1] = allowed
   for _, limit in ipairs(limits) do
-    if allowed == 1 and cost > 0 then
-      limit.units = limit.units - cost * limit.per_token
-      taken = true
+    local units, at = limit.units, limit.at
+    if numbers then
+      settle(limit, tokens, tonumber(numbers()), now)
+    elseif allowed == 1 then
+      limit.units = units - cost * limit.per_token
     end
+    changed = changed or limit.units ~= units or limit.at ~= at
     reply[#reply + 1] = limit.units
     reply[#reply + 1] = limit.at - now
   end
 end
 
-if taken or restarted then
+if changed or restarted then
   local levels, longest = {}, 0
   for _, limit in ipairs(limits) do
-    if taken or limit.restarted then
+    if changed or limit.restarted then
       levels[#levels + 1] = pack(limit.units, limit.per_token, limit.at, limit.name)
     elseif limit.stored then
       levels[#levels + 1] = pack(limit.stored.units, limit.stored.per_token, limit.stored.at, limit.name)

@@ -19,7 +19,7 @@ import net.jqwik.api.constraints.Size;
 class LawsTests {
 
     @Provide
-    Arbitrary<Limit> limits() {
+    static Arbitrary<Limit> limits() {
         return Combinators.combine(
                         Arbitraries.longs().between(1, 1_000_000_000_000L),
                         Arbitraries.longs().between(1, 1_000_000_000_000L),
@@ -49,7 +49,7 @@ class LawsTests {
             now += gap;
             // Everything that is there, each time: nothing takes more than that.
             long cost = look(policy, state, now).remaining().orElseThrow();
-            Transition transition = TokenBucket.decide(policy, state, now, cost, DecisionSource.IN_MEMORY);
+            Transition transition = TokenBucket.decide(policy, state, now, Charge.take(cost), DecisionSource.IN_MEMORY);
             assertThat(transition.decision().allowed()).isTrue();
             admitted = admitted.add(BigInteger.valueOf(cost));
             state = transition.stored().or(stored(state));
@@ -67,8 +67,8 @@ class LawsTests {
             @ForAll("limits") Limit limit,
             @ForAll @Size(min = 1, max = 50) List<@LongRange(min = 0, max = 20_000) Long> gaps) {
         Policy policy = Policy.of(limit);
-        Transition drained =
-                TokenBucket.decide(policy, Optional.empty(), 0, limit.capacity(), DecisionSource.IN_MEMORY);
+        Transition drained = TokenBucket.decide(
+                policy, Optional.empty(), 0, Charge.take(limit.capacity()), DecisionSource.IN_MEMORY);
         Optional<BucketState> state = drained.stored();
         BigInteger admitted = BigInteger.ZERO;
         long now = 0;
@@ -79,7 +79,7 @@ class LawsTests {
                 return; // It filled up: no longer saturated.
             }
             long cost = look.remaining().orElseThrow();
-            state = TokenBucket.decide(policy, state, now, cost, DecisionSource.IN_MEMORY)
+            state = TokenBucket.decide(policy, state, now, Charge.take(cost), DecisionSource.IN_MEMORY)
                     .stored()
                     .or(stored(state));
             admitted = admitted.add(BigInteger.valueOf(cost));
@@ -96,21 +96,28 @@ class LawsTests {
             @ForAll("limits") Limit limit, @ForAll @LongRange(min = 0, max = 100_000) long later) {
         Policy policy = Policy.of(limit);
         Optional<BucketState> state = TokenBucket.decide(
-                        policy, Optional.empty(), 0, limit.capacity(), DecisionSource.IN_MEMORY)
+                        policy, Optional.empty(), 0, Charge.take(limit.capacity()), DecisionSource.IN_MEMORY)
                 .stored();
-        Decision denied = TokenBucket.decide(policy, state, later, limit.capacity(), DecisionSource.IN_MEMORY)
+        Decision denied = TokenBucket.decide(
+                        policy, state, later, Charge.take(limit.capacity()), DecisionSource.IN_MEMORY)
                 .decision();
         if (denied.allowed()) {
             return;
         }
         long wait = denied.retryAfter().orElseThrow().toNanos() / 1000;
-        assertThat(TokenBucket.decide(policy, state, later + wait, limit.capacity(), DecisionSource.IN_MEMORY)
+        assertThat(TokenBucket.decide(
+                                policy, state, later + wait, Charge.take(limit.capacity()), DecisionSource.IN_MEMORY)
                         .decision()
                         .allowed())
                 .isTrue();
         long tooEarly = later + wait - policy.scale(0).tickMicros();
         assertThat(tooEarly < later
-                        || !TokenBucket.decide(policy, state, tooEarly, limit.capacity(), DecisionSource.IN_MEMORY)
+                        || !TokenBucket.decide(
+                                        policy,
+                                        state,
+                                        tooEarly,
+                                        Charge.take(limit.capacity()),
+                                        DecisionSource.IN_MEMORY)
                                 .decision()
                                 .allowed()
                         || filledWithinTheTick(policy, state, tooEarly))
@@ -122,9 +129,10 @@ class LawsTests {
             @ForAll("limits") Limit limit, @ForAll @LongRange(min = 0, max = 1_000_000) long later) {
         Policy policy = Policy.of(limit);
         Optional<BucketState> state = TokenBucket.decide(
-                        policy, Optional.empty(), 0, limit.capacity(), DecisionSource.IN_MEMORY)
+                        policy, Optional.empty(), 0, Charge.take(limit.capacity()), DecisionSource.IN_MEMORY)
                 .stored();
-        Transition denied = TokenBucket.decide(policy, state, later, limit.capacity() + 1, DecisionSource.IN_MEMORY);
+        Transition denied =
+                TokenBucket.decide(policy, state, later, Charge.take(limit.capacity() + 1), DecisionSource.IN_MEMORY);
         assertThat(denied.decision().allowed()).isFalse();
         assertThat(denied.decision().retryAfter()).isEmpty();
         assertThat(denied.stored()).isEmpty();
@@ -155,7 +163,7 @@ class LawsTests {
     }
 
     private static Decision look(Policy policy, Optional<BucketState> state, long now) {
-        return TokenBucket.decide(policy, state, now, 0, DecisionSource.IN_MEMORY)
+        return TokenBucket.decide(policy, state, now, Charge.take(0), DecisionSource.IN_MEMORY)
                 .decision();
     }
 

@@ -89,12 +89,13 @@ class TokenBucketTests {
     @Test
     void storesNothingOnADenialOrALook() {
         Policy policy = policy(5, "1/s");
-        Optional<BucketState> drained = TokenBucket.decide(policy, Optional.empty(), 0, 5, DecisionSource.IN_MEMORY)
+        Optional<BucketState> drained = TokenBucket.decide(
+                        policy, Optional.empty(), 0, Charge.take(5), DecisionSource.IN_MEMORY)
                 .stored();
-        assertThat(TokenBucket.decide(policy, drained, 10, 1, DecisionSource.IN_MEMORY)
+        assertThat(TokenBucket.decide(policy, drained, 10, Charge.take(1), DecisionSource.IN_MEMORY)
                         .stored())
                 .isEmpty();
-        assertThat(TokenBucket.decide(policy, drained, 10, 0, DecisionSource.IN_MEMORY)
+        assertThat(TokenBucket.decide(policy, drained, 10, Charge.take(0), DecisionSource.IN_MEMORY)
                         .stored())
                 .isEmpty();
     }
@@ -105,9 +106,10 @@ class TokenBucketTests {
                 new Limit("burst", 5, RefillRate.parse("5/s")), new Limit("day", 1000, RefillRate.parse("1000/d")));
         long hour = 3600 * SECOND;
         Optional<BucketState> drained = TokenBucket.decide(
-                        policy, Optional.empty(), 2 * hour, 5, DecisionSource.IN_MEMORY)
+                        policy, Optional.empty(), 2 * hour, Charge.take(5), DecisionSource.IN_MEMORY)
                 .stored();
-        Optional<BucketState> restarted = TokenBucket.decide(policy, drained, hour, 1, DecisionSource.IN_MEMORY)
+        Optional<BucketState> restarted = TokenBucket.decide(
+                        policy, drained, hour, Charge.take(1), DecisionSource.IN_MEMORY)
                 .stored();
         BucketState.StoredLevel full = new BucketState.StoredLevel(0, 1_000_000, hour);
         assertThat(restarted.orElseThrow().levels())
@@ -198,7 +200,8 @@ class TokenBucketTests {
         private long taken;
 
         Decision decide(Policy policy, long nowMicros, long cost) {
-            Transition transition = TokenBucket.decide(policy, state, nowMicros, cost, DecisionSource.IN_MEMORY);
+            Transition transition =
+                    TokenBucket.decide(policy, state, nowMicros, Charge.take(cost), DecisionSource.IN_MEMORY);
             if (transition.stored().isPresent()) {
                 state = transition.stored();
             }

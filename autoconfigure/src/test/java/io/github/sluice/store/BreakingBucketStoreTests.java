@@ -58,11 +58,11 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
     void asksNoMoreAfterAFewFailuresAndTriesAgainLater() {
         AtomicInteger calls = new AtomicInteger();
         BucketStore memory = memory();
-        BreakingBucketStore breaking = breaking((bucket, policy, costs) -> calls.incrementAndGet() <= 2
+        BreakingBucketStore breaking = breaking((bucket, policy, charges) -> calls.incrementAndGet() <= 2
                 ? Mono.error(new IllegalStateException("broken"))
-                : memory.decide(bucket, policy, costs));
+                : memory.decide(bucket, policy, charges));
         for (int i = 0; i < 5; i++) {
-            StepVerifier.create(breaking.decide(newBucket(), POLICY, List.of(1L)))
+            StepVerifier.create(breaking.decide(newBucket(), POLICY, takes(1L)))
                     .expectError()
                     .verify(TIMEOUT);
         }
@@ -75,7 +75,7 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
                         CallOutcome.REJECTED,
                         CallOutcome.REJECTED);
         breaker.transitionToHalfOpenState();
-        StepVerifier.create(breaking.decide(newBucket(), POLICY, List.of(1L)))
+        StepVerifier.create(breaking.decide(newBucket(), POLICY, takes(1L)))
                 .expectNextCount(1)
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -85,9 +85,9 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
     @Test
     void countsACallThatTakesTooLongThoughItsCallerIsGone() {
         StepVerifier.withVirtualTime(() -> {
-                    BreakingBucketStore breaking = breaking((bucket, policy, costs) -> Mono.never(), DEADLINE);
+                    BreakingBucketStore breaking = breaking((bucket, policy, charges) -> Mono.never(), DEADLINE);
                     Mono<List<Decision>> hungUp =
-                            breaking.decide(newBucket(), POLICY, List.of(1L)).take(Duration.ofMillis(10));
+                            breaking.decide(newBucket(), POLICY, takes(1L)).take(Duration.ofMillis(10));
                     return hungUp.then(hungUp).thenReturn(1).delayElement(DEADLINE);
                 })
                 .thenAwait(Duration.ofSeconds(1))
@@ -102,8 +102,8 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
     @Test
     void countsNoFailureForACallerThatHangsUp() {
         Sinks.One<List<Decision>> answer = Sinks.one();
-        BreakingBucketStore breaking = breaking((bucket, policy, costs) -> answer.asMono());
-        breaking.decide(newBucket(), POLICY, List.of(1L)).subscribe().dispose();
+        BreakingBucketStore breaking = breaking((bucket, policy, charges) -> answer.asMono());
+        breaking.decide(newBucket(), POLICY, takes(1L)).subscribe().dispose();
         answer.tryEmitValue(List.of(Decision.unknown(true, 1)));
         assertThat(outcomes).containsExactly(CallOutcome.OK);
         assertThat(breaker.getMetrics().getNumberOfFailedCalls()).isZero();
@@ -111,7 +111,7 @@ class BreakingBucketStoreTests extends MemoryStoreContract {
 
     @Test
     void takesAnEmptyAnswerForAFailure() {
-        StepVerifier.create(breaking((bucket, policy, costs) -> Mono.empty()).decide(newBucket(), POLICY, List.of(1L)))
+        StepVerifier.create(breaking((bucket, policy, charges) -> Mono.empty()).decide(newBucket(), POLICY, takes(1L)))
                 .expectErrorMessage("the store answered nothing")
                 .verify(TIMEOUT);
     }

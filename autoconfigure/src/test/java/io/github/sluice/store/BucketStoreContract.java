@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
@@ -11,6 +12,7 @@ import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import io.github.sluice.bucket.Vector;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -71,7 +73,7 @@ abstract class BucketStoreContract {
         List<Decision> together = decide(newBucket(), policy, costs);
         BucketId alone = newBucket();
         List<Decision> oneByOne = Flux.fromArray(costs)
-                .concatMap(cost -> store().decide(alone, policy, List.of(cost)))
+                .concatMap(cost -> store().decide(alone, policy, takes(cost)))
                 .concatMapIterable(decisions -> decisions)
                 .collectList()
                 .block(TIMEOUT);
@@ -96,7 +98,7 @@ abstract class BucketStoreContract {
         BucketId bucket = newBucket();
         setClock(1_000_000);
         long admitted = Flux.range(0, 1000)
-                .flatMap(request -> store().decide(bucket, policy, List.of(1L)).subscribeOn(Schedulers.parallel()), 64)
+                .flatMap(request -> store().decide(bucket, policy, takes(1L)).subscribeOn(Schedulers.parallel()), 64)
                 .concatMapIterable(decisions -> decisions)
                 .filter(Decision::allowed)
                 .count()
@@ -188,9 +190,15 @@ abstract class BucketStoreContract {
     }
 
     final List<Decision> decide(BucketId bucket, Policy policy, Long... costs) {
-        return store().decide(bucket, policy, List.of(costs))
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        return decide(bucket, policy, takes(costs));
+    }
+
+    final List<Decision> decide(BucketId bucket, Policy policy, List<Charge> charges) {
+        return store().decide(bucket, policy, charges).blockOptional(TIMEOUT).orElseThrow();
+    }
+
+    static List<Charge> takes(Long... costs) {
+        return Arrays.stream(costs).map(Charge::take).toList();
     }
 
     static BucketId newBucket() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
@@ -11,9 +12,11 @@ import io.github.sluice.bucket.RefillRate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.RepeatedTest;
@@ -41,7 +44,7 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         BucketId bucket = newBucket();
         List<List<Decision>> answers = Collections.synchronizedList(new ArrayList<>());
         for (long cost = 1; cost <= 5; cost++) {
-            coalescing.decide(bucket, POLICY, List.of(cost)).subscribe(answers::add);
+            coalescing.decide(bucket, POLICY, takes(cost)).subscribe(answers::add);
         }
         assertThat(held.batches).containsExactly(List.of(1L));
         held.release();
@@ -57,7 +60,7 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
         BucketId bucket = newBucket();
         for (long cost = 0; cost < 150; cost++) {
-            coalescing.decide(bucket, POLICY, List.of(cost)).subscribe();
+            coalescing.decide(bucket, POLICY, takes(cost)).subscribe();
         }
         for (int i = 0; i < 4; i++) {
             held.release();
@@ -74,9 +77,9 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
         BucketId bucket = newBucket();
         Policy other = Policy.of(new Limit("default", 99, RefillRate.parse("1/d")));
-        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
-        coalescing.decide(bucket, other, List.of(2L)).subscribe();
-        coalescing.decide(newBucket(), POLICY, List.of(3L)).subscribe();
+        coalescing.decide(bucket, POLICY, takes(1L)).subscribe();
+        coalescing.decide(bucket, other, takes(2L)).subscribe();
+        coalescing.decide(newBucket(), POLICY, takes(3L)).subscribe();
         assertThat(held.batches).containsExactly(List.of(1L), List.of(2L), List.of(3L));
     }
 
@@ -85,9 +88,9 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         HeldStore held = new HeldStore();
         CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
         BucketId bucket = newBucket();
-        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
-        Disposable leaves = coalescing.decide(bucket, POLICY, List.of(2L)).subscribe();
-        coalescing.decide(bucket, POLICY, List.of(3L)).subscribe();
+        coalescing.decide(bucket, POLICY, takes(1L)).subscribe();
+        Disposable leaves = coalescing.decide(bucket, POLICY, takes(2L)).subscribe();
+        coalescing.decide(bucket, POLICY, takes(3L)).subscribe();
         leaves.dispose();
         held.release();
         assertThat(held.batches).containsExactly(List.of(1L), List.of(3L));
@@ -101,8 +104,8 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
         BucketId bucket = newBucket();
         List<List<Decision>> answers = new ArrayList<>();
-        Disposable leaves = coalescing.decide(bucket, POLICY, List.of(1L)).subscribe();
-        coalescing.decide(bucket, POLICY, List.of(2L)).subscribe(answers::add);
+        Disposable leaves = coalescing.decide(bucket, POLICY, takes(1L)).subscribe();
+        coalescing.decide(bucket, POLICY, takes(2L)).subscribe(answers::add);
         leaves.dispose();
         held.release();
         held.release();
@@ -117,8 +120,8 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         BucketId bucket = newBucket();
         List<Throwable> errors = new ArrayList<>();
         List<List<Decision>> answers = new ArrayList<>();
-        coalescing.decide(bucket, POLICY, List.of(1L)).subscribe(answers::add, errors::add);
-        coalescing.decide(bucket, POLICY, List.of(2L)).subscribe(answers::add, errors::add);
+        coalescing.decide(bucket, POLICY, takes(1L)).subscribe(answers::add, errors::add);
+        coalescing.decide(bucket, POLICY, takes(2L)).subscribe(answers::add, errors::add);
         held.fail(new IllegalStateException("broken"));
         assertThat(errors).hasSize(1);
         held.release();
@@ -133,7 +136,7 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         List<Throwable> dropped = new ArrayList<>();
         Hooks.onErrorDropped(dropped::add);
         try {
-            coalescing.decide(newBucket(), POLICY, List.of(1L)).subscribe().dispose();
+            coalescing.decide(newBucket(), POLICY, takes(1L)).subscribe().dispose();
             held.fail(new IllegalStateException("broken"));
         } finally {
             Hooks.resetOnErrorDropped();
@@ -148,10 +151,10 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         ExecutorService redis = Executors.newSingleThreadExecutor();
         AtomicLong charged = new AtomicLong();
         BucketStore coalescing =
-                new CoalescingBucketStore((bucket, policy, costs) -> Mono.create(sink -> redis.execute(() -> {
-                    charged.addAndGet(costs.size());
-                    sink.success(costs.stream()
-                            .map(cost -> Decision.unknown(true, cost))
+                new CoalescingBucketStore((bucket, policy, charges) -> Mono.create(sink -> redis.execute(() -> {
+                    charged.addAndGet(charges.size());
+                    sink.success(charges.stream()
+                            .map(charge -> Decision.unknown(true, charge.tokens()))
                             .toList());
                 })));
         BucketId bucket = newBucket();
@@ -160,7 +163,9 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         AtomicLong answered = new AtomicLong();
         List<Thread> callers = Stream.generate(() -> new Thread(() -> {
                     for (int i = 0; i < each; i++) {
-                        coalescing.decide(bucket, POLICY, List.of(1L)).block(TIMEOUT);
+                        coalescing
+                                .decide(bucket, POLICY, List.of(Charge.take(1)))
+                                .block(TIMEOUT);
                         answered.incrementAndGet();
                     }
                 }))
@@ -178,12 +183,12 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
     @RepeatedTest(20)
     void admitsExactlyTheCapacityFromManyThreadsOnManyBuckets() {
         InMemoryBucketStore memory = memory();
-        CoalescingBucketStore coalescing = new CoalescingBucketStore(
-                (bucket, policy, costs) -> memory.decide(bucket, policy, costs).publishOn(Schedulers.boundedElastic()));
+        CoalescingBucketStore coalescing = new CoalescingBucketStore((bucket, policy, charges) ->
+                memory.decide(bucket, policy, charges).publishOn(Schedulers.boundedElastic()));
         List<BucketId> buckets = List.of(newBucket(), newBucket(), newBucket());
         long admitted = Flux.range(0, 6000)
                 .flatMap(
-                        i -> Mono.defer(() -> coalescing.decide(buckets.get(i % 3), POLICY, List.of(1L)))
+                        i -> Mono.defer(() -> coalescing.decide(buckets.get(i % 3), POLICY, takes(1L)))
                                 .subscribeOn(Schedulers.parallel()),
                         256)
                 .filter(decisions -> decisions.get(0).allowed())
@@ -195,6 +200,48 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         Awaitility.await().atMost(TIMEOUT).until(() -> coalescing.lanes() == 0);
     }
 
+    @Test
+    void sendsSettlementsInTheirTurn() {
+        HeldStore held = new HeldStore();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore(held);
+        BucketId bucket = newBucket();
+        for (Charge charge : List.of(Charge.take(1), Charge.take(2), Charge.settlement(-3), Charge.take(4))) {
+            coalescing.decide(bucket, POLICY, List.of(charge)).subscribe();
+        }
+        held.release();
+        assertThat(held.batches).containsExactly(List.of(1L), List.of(2L, -3L, 4L));
+    }
+
+    @RepeatedTest(20)
+    void settlesTheExactSumFromManyThreads() {
+        Policy policy = Policy.of(new Limit("default", 1_000_000, RefillRate.parse("1000/d")))
+                .withMostDebt(OptionalLong.empty());
+        InMemoryBucketStore memory = memory();
+        CoalescingBucketStore coalescing = new CoalescingBucketStore((bucket, limits, charges) ->
+                memory.decide(bucket, limits, charges).publishOn(Schedulers.boundedElastic()));
+        BucketId bucket = newBucket();
+        memory.decide(bucket, policy, takes(500_000L)).block(TIMEOUT);
+        Flux.range(0, 6000)
+                .flatMap(
+                        i -> coalescing
+                                .decide(
+                                        bucket,
+                                        policy,
+                                        List.of(i % 3 == 0 ? Charge.take(7) : Charge.settlement(i % 5 - 3)))
+                                .subscribeOn(Schedulers.parallel()),
+                        256)
+                .blockLast(TIMEOUT);
+        long settled = IntStream.range(0, 6000)
+                .filter(i -> i % 3 != 0)
+                .mapToLong(i -> i % 5 - 3)
+                .sum();
+        assertThat(memory.decide(bucket, policy, takes(0L))
+                        .block(TIMEOUT)
+                        .get(0)
+                        .remaining())
+                .hasValue(500_000 - 2000 * 7 - settled);
+    }
+
     /** Holds each call until the test lets it go. */
     private static final class HeldStore implements BucketStore {
 
@@ -203,9 +250,9 @@ class CoalescingBucketStoreTests extends MemoryStoreContract {
         private int released;
 
         @Override
-        public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Long> costs) {
+        public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
             Sinks.One<List<Decision>> call = Sinks.one();
-            batches.add(List.copyOf(costs));
+            batches.add(charges.stream().map(Charge::tokens).toList());
             calls.add(call);
             return call.asMono();
         }

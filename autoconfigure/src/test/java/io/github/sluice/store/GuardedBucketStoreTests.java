@@ -3,6 +3,7 @@ package io.github.sluice.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
@@ -40,9 +41,9 @@ class GuardedBucketStoreTests extends MemoryStoreContract {
     void decidesOtherwiseWhenTheDeadlineIsOverAndCancelsTheCall() {
         AtomicBoolean cancelled = new AtomicBoolean();
         GuardedBucketStore guarded = guarded(
-                (bucket, policy, costs) -> Mono.<List<Decision>>never().doOnCancel(() -> cancelled.set(true)),
+                (bucket, policy, charges) -> Mono.<List<Decision>>never().doOnCancel(() -> cancelled.set(true)),
                 Duration.ofMillis(100));
-        StepVerifier.withVirtualTime(() -> guarded.decide(newBucket(), POLICY, List.of(1L, 2L)))
+        StepVerifier.withVirtualTime(() -> guarded.decide(newBucket(), POLICY, takes(1L, 2L)))
                 .expectSubscription()
                 .expectNoEvent(Duration.ofMillis(99))
                 .thenAwait(Duration.ofMillis(1))
@@ -57,12 +58,12 @@ class GuardedBucketStoreTests extends MemoryStoreContract {
     @Test
     void decidesOtherwiseWhenTheStoreFailsOrThrows() {
         RuntimeException broken = new IllegalStateException("broken");
-        GuardedBucketStore throwing = guarded((bucket, policy, costs) -> {
+        GuardedBucketStore throwing = guarded((bucket, policy, charges) -> {
             throw broken;
         });
-        GuardedBucketStore failing = guarded((bucket, policy, costs) -> Mono.error(broken));
+        GuardedBucketStore failing = guarded((bucket, policy, charges) -> Mono.error(broken));
         for (GuardedBucketStore guarded : List.of(throwing, failing)) {
-            StepVerifier.create(guarded.decide(newBucket(), POLICY, List.of(1L)))
+            StepVerifier.create(guarded.decide(newBucket(), POLICY, takes(1L)))
                     .expectNext(List.of(Decision.unknown(true, 1)))
                     .expectComplete()
                     .verify(TIMEOUT);
@@ -71,16 +72,27 @@ class GuardedBucketStoreTests extends MemoryStoreContract {
     }
 
     @Test
+    void losesASettlementWithoutCallingItADecision() {
+        GuardedBucketStore failing =
+                guarded((bucket, policy, charges) -> Mono.error(new IllegalStateException("broken")));
+        StepVerifier.create(failing.decide(newBucket(), POLICY, List.of(Charge.settlement(1))))
+                .expectNext(List.of(Decision.unknown(true, 0)))
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(health.isDegraded()).isFalse();
+    }
+
+    @Test
     void decidesOtherwiseWhatFindsNoPlaceToWait() {
         WaitingRoom room = new WaitingRoom(1);
         GuardedBucketStore guarded = new GuardedBucketStore(
-                (bucket, policy, costs) -> Mono.never(),
+                (bucket, policy, charges) -> Mono.never(),
                 new Deadline(Duration.ofMinutes(1)),
                 room,
                 health,
                 new FixedAnswerBucketStore(false));
-        Disposable waiting = guarded.decide(newBucket(), POLICY, List.of(1L)).subscribe();
-        StepVerifier.create(guarded.decide(newBucket(), POLICY, List.of(1L)))
+        Disposable waiting = guarded.decide(newBucket(), POLICY, takes(1L)).subscribe();
+        StepVerifier.create(guarded.decide(newBucket(), POLICY, takes(1L)))
                 .expectNext(List.of(Decision.unknown(false, 1)))
                 .expectComplete()
                 .verify(TIMEOUT);

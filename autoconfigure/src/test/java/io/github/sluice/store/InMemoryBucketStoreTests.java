@@ -9,6 +9,7 @@ import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class InMemoryBucketStoreTests extends MemoryStoreContract {
@@ -41,6 +42,34 @@ class InMemoryBucketStoreTests extends MemoryStoreContract {
         assertThat(decide(next, ONE_A_SECOND, 1L).get(0).allowed()).isFalse();
         clock.set(2_000_000);
         assertThat(decide(newBucket(), ONE_A_SECOND, 1L).get(0).allowed()).isTrue();
+    }
+
+    @Test
+    void letsABucketInDebtGoAfterTheOthers() {
+        Policy policy = ONE_A_SECOND.withMostDebt(OptionalLong.of(3));
+        use(new InMemoryBucketStore(2, DecisionSource.IN_MEMORY, clock::get));
+        BucketId indebted = newBucket();
+        settle(indebted, policy, 4);
+        decide(newBucket(), policy, 1L);
+        clock.set(1_000_000);
+        // The other one has left, and this one takes its place; a fourth finds none.
+        decide(newBucket(), policy, 1L);
+        decide(newBucket(), policy, 1L);
+        assertThat(decide(newBucket(), policy, 1L).get(0).allowed()).isFalse();
+        clock.set(3_999_999);
+        assertThat(decide(indebted, policy, 1L).get(0).allowed()).isFalse();
+        clock.set(4_000_000);
+        assertThat(decide(indebted, policy, 1L).get(0).allowed()).isTrue();
+    }
+
+    @Test
+    void keepsNothingOfABucketThatWasFullAndGivenBackTo() {
+        use(new InMemoryBucketStore(1, DecisionSource.IN_MEMORY, clock::get));
+        settle(newBucket(), ONE_A_SECOND, -1);
+        BucketId bucket = newBucket();
+        decide(bucket, ONE_A_SECOND, 1L);
+        assertThat(decide(newBucket(), ONE_A_SECOND, 1L).get(0).allowed()).isTrue();
+        assertThat(decide(bucket, ONE_A_SECOND, 1L).get(0).allowed()).isFalse();
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.github.sluice.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.bucket.BucketId;
+import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
@@ -11,13 +13,16 @@ import io.github.sluice.bucket.RefillRate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class LocalBucketStoreTests {
+class LocalBucketStoreTests extends MemoryStoreContract {
 
-    private final AtomicLong clock = new AtomicLong();
+    @Override
+    BucketStore around(InMemoryBucketStore memory) {
+        return new LocalBucketStore(memory, 1);
+    }
 
     @Test
     void givesOutItsShareOfCapacityAndRate() {
@@ -54,6 +59,41 @@ class LocalBucketStoreTests {
         assertThat(decide(store, bucket, policy, 25).allowed()).isFalse();
         clock.set(25_000_000);
         assertThat(decide(store, bucket, policy, 25).allowed()).isTrue();
+    }
+
+    @Test
+    void settlesAShareAsFarIntoDebtAsTheWhole() {
+        LocalBucketStore store = store(3);
+        Policy policy = policy(30, "3/s").withMostDebt(OptionalLong.empty());
+        BucketId bucket = bucket();
+        decide(store, bucket, policy, 10);
+        assertThat(settle(store, bucket, policy, 20).resetAfter()).hasSeconds(30);
+        assertThat(settle(store, bucket, policy, 100).resetAfter()).hasSeconds(40);
+        assertThat(settle(store, bucket, policy, -33).remaining()).hasValue(3);
+        assertThat(settle(store, bucket, policy, -33).resetAfter()).isZero();
+    }
+
+    @Test
+    void forgivesNoDebtOfAHeavyRequestBySettlingIt() {
+        LocalBucketStore store = store(3);
+        Policy policy = policy(30, "3/s").withMostDebt(OptionalLong.of(5));
+        BucketId bucket = bucket();
+        decide(store, bucket, policy, 25);
+        assertThat(settle(store, bucket, policy, 1).resetAfter()).hasSeconds(25);
+        assertThat(settle(store, bucket, policy, -1).resetAfter()).hasSeconds(24);
+    }
+
+    /** A share of this limit fits below 2^53, a debt of the whole does not. */
+    @Test
+    void forgetsNoPartOfADebtThatIsHardToCount() {
+        LocalBucketStore store = store(3);
+        Policy policy = policy(50_000_000, "999999999989/86399s");
+        BucketId bucket = bucket();
+        Duration fill = decide(store, bucket, policy, 50_000_000).resetAfter();
+        assertThat(fill)
+                .isGreaterThanOrEqualTo(
+                        policy.limits().get(0).timeToFill().multipliedBy(3).minusMillis(1));
+        assertThat(decide(store, bucket, policy, 0).resetAfter()).isEqualTo(fill);
     }
 
     @Test
@@ -98,14 +138,23 @@ class LocalBucketStoreTests {
         return new BucketId(UUID.randomUUID().toString());
     }
 
+    private static Decision settle(LocalBucketStore store, BucketId bucket, Policy policy, long tokens) {
+        return store.decide(bucket, policy, List.of(Charge.settlement(tokens)))
+                .block(Duration.ofSeconds(5))
+                .get(0);
+    }
+
     private static Decision decide(LocalBucketStore store, BucketId bucket, Policy policy, long cost) {
-        return store.decide(bucket, policy, List.of(cost))
+        return store.decide(bucket, policy, takes(cost))
                 .block(Duration.ofSeconds(5))
                 .get(0);
     }
 
     private static long allowed(LocalBucketStore store, BucketId bucket, Policy policy, int requests) {
-        return store.decide(bucket, policy, Collections.nCopies(requests, 1L)).block(Duration.ofSeconds(5)).stream()
+        return store
+                .decide(bucket, policy, Collections.nCopies(requests, Charge.take(1)))
+                .block(Duration.ofSeconds(5))
+                .stream()
                 .filter(Decision::allowed)
                 .count();
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The contract over a store in memory whose clock the test steps, and whatever is put around it. */
-abstract class MemoryStoreContract extends BucketStoreContract {
+abstract class MemoryStoreContract extends SettlementContract {
 
     final AtomicLong clock = new AtomicLong();
     private @Nullable BucketStore store;

@@ -3,6 +3,7 @@ package io.github.sluice.benchmarks;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
@@ -45,7 +46,7 @@ public class StoreChainBenchmark {
 
     private static final BucketId BUCKET = new BucketId("bucket");
     private static final Policy POLICY = Policy.of(new Limit("default", 10, RefillRate.parse("10/s")));
-    private static final List<Long> COST = List.of(1L);
+    private static final List<Charge> COST = List.of(Charge.take(1));
 
     /** How far the chain goes outwards from the store. */
     @Param({"store", "breaker", "coalescing", "guard", "denial-cache"})
@@ -57,7 +58,7 @@ public class StoreChainBenchmark {
     @Setup
     public void chain() {
         Mono<List<Decision>> answer = Mono.just(List.of(new Decision(true, 1, List.of(), DecisionSource.REDIS)));
-        BucketStore store = (bucket, policy, costs) -> answer;
+        BucketStore store = (bucket, policy, charges) -> answer;
         StoreHealth health = new StoreHealth();
         Deadline deadline = new Deadline(Duration.ofMillis(100), new TimerScheduler());
         BucketStore breaker = new BreakingBucketStore(

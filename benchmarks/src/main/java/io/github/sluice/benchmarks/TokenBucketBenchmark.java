@@ -1,6 +1,7 @@
 package io.github.sluice.benchmarks;
 
 import io.github.sluice.bucket.BucketState;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
@@ -44,7 +45,8 @@ public class TokenBucketBenchmark {
     @Benchmark
     public Decision decide() {
         Policy policy = limits == 1 ? ONE : TWO;
-        Transition transition = TokenBucket.decide(policy, state, ++nowMicros, 1, DecisionSource.IN_MEMORY);
+        Transition transition =
+                TokenBucket.decide(policy, state, ++nowMicros, Charge.take(1), DecisionSource.IN_MEMORY);
         if (transition.stored().isPresent()) {
             state = transition.stored();
         }

@@ -1,6 +1,7 @@
 package io.github.sluice.gateway.edge;
 
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.gateway.ExchangeState;
 import io.github.sluice.gateway.Mode;
 import io.github.sluice.gateway.Verdict;
@@ -31,7 +32,7 @@ public final class EdgeFilter implements WebFilter, Ordered {
 
     // Spring Security's WebFilterChainProxy is at -100.
     private static final int ORDER = -200;
-    private static final List<Long> ONE = List.of(1L);
+    private static final List<Charge> ONE = List.of(Charge.take(1));
 
     private final EdgeSettings settings;
     private final ManagementRequests management;

@@ -3,6 +3,7 @@ package io.github.sluice.gateway.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.bucket.BucketState;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
@@ -11,6 +12,7 @@ import io.github.sluice.bucket.RefillRate;
 import io.github.sluice.bucket.TokenBucket;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpHeaders;
@@ -28,12 +30,26 @@ class RateLimitHeadersTests {
     @Test
     void countsAHoldIntoTheWait() {
         Optional<BucketState> drained = TokenBucket.decide(
-                        Policy.of(LIMIT), Optional.empty(), 10_000_000, 20, DecisionSource.REDIS)
+                        Policy.of(LIMIT), Optional.empty(), 10_000_000, Charge.take(20), DecisionSource.REDIS)
                 .stored();
-        Decision held = TokenBucket.decide(Policy.of(LIMIT), drained, 7_000_000, 1, DecisionSource.REDIS)
+        Decision held = TokenBucket.decide(Policy.of(LIMIT), drained, 7_000_000, Charge.take(1), DecisionSource.REDIS)
                 .decision();
         assertThat(write(held, HeaderStyle.IETF).getFirst("RateLimit")).isEqualTo("\"default\";r=0;t=4");
         assertThat(held.retryAfter().map(Seconds::atLeastOne)).hasValue(4L);
+    }
+
+    @Test
+    void countsADebtIntoTheWait() {
+        Policy policy = Policy.of(LIMIT).withMostDebt(OptionalLong.empty());
+        Optional<BucketState> indebted = TokenBucket.decide(
+                        policy, Optional.empty(), 0, Charge.settlement(30), DecisionSource.REDIS)
+                .stored();
+        Decision denied = TokenBucket.decide(policy, indebted, 0, Charge.take(1), DecisionSource.REDIS)
+                .decision();
+        assertThat(write(denied, HeaderStyle.IETF).getFirst("RateLimit")).isEqualTo("\"default\";r=0;t=3");
+        assertThat(denied.retryAfter().map(Seconds::atLeastOne)).hasValue(3L);
+        assertThat(write(denied, HeaderStyle.X_RATELIMIT).getFirst("X-RateLimit-Reset"))
+                .isEqualTo("6");
     }
 
     @Test
@@ -68,7 +84,7 @@ class RateLimitHeadersTests {
     }
 
     private static Decision decide(Limit limit, long cost) {
-        return TokenBucket.decide(Policy.of(limit), Optional.empty(), 0, cost, DecisionSource.REDIS)
+        return TokenBucket.decide(Policy.of(limit), Optional.empty(), 0, Charge.take(cost), DecisionSource.REDIS)
                 .decision();
     }
 

@@ -4,6 +4,7 @@ import io.github.sluice.autoconfigure.SluiceAutoConfiguration;
 import io.github.sluice.benchmarks.redis.RedisAddress;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
+import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Policy;
@@ -72,8 +73,8 @@ final class SluiceContender implements Contender {
     public Decider under(Workload workload) {
         Policy policy = Policy.of(workload.limit());
         BucketId[] buckets = workload.ids().stream().map(BucketId::new).toArray(BucketId[]::new);
-        List<Long> costs = List.of(workload.cost());
-        return caller -> store.decide(buckets[caller], policy, costs).map(decisions -> answer(decisions.get(0)));
+        List<Charge> charges = List.of(Charge.take(workload.cost()));
+        return caller -> store.decide(buckets[caller], policy, charges).map(decisions -> answer(decisions.get(0)));
     }
 
     private static Answer answer(Decision decision) {
