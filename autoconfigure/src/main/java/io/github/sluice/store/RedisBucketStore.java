@@ -6,13 +6,12 @@ import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Charge;
 import io.github.sluice.bucket.Decision;
-import io.github.sluice.bucket.DecisionSource;
-import io.github.sluice.bucket.LimitState;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.Scale;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.springframework.data.redis.connection.ReactiveRedisConnection;
@@ -30,7 +29,6 @@ import reactor.core.publisher.Mono;
 public final class RedisBucketStore implements BucketStore {
 
     private static final int POLICIES = 10_000;
-    private static final ByteBuffer ONE = ascii("1");
 
     private final SharedConnection connection;
     private final RedisScriptText script;
@@ -64,35 +62,25 @@ public final class RedisBucketStore implements BucketStore {
 
     private Mono<List<Decision>> evaluate(
             ReactiveRedisConnection redis, BucketId bucket, Policy policy, List<Charge> charges) {
-        ByteBuffer[] keysAndArguments = keysAndArguments(bucket, policy, charges);
+        List<ScriptRun> runs = ScriptRun.of(charges);
+        ByteBuffer[] keysAndArguments = keysAndArguments(bucket, policy, runs);
         Flux<Object> reply = redis.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, 1, keysAndArguments);
         // EVAL also loads the script for the calls after it; the request that finds it missing just goes on.
         return reply.onErrorResume(
                         RedisBucketStore::isScriptMissing,
                         error -> redis.scriptingCommands().eval(script.body(), ReturnType.MULTI, 1, keysAndArguments))
                 .collectList()
-                .map(parts -> read(parts, policy, charges));
+                .map(parts -> read(parts, policy, runs, charges.size()));
     }
 
-    private ByteBuffer[] keysAndArguments(BucketId bucket, Policy policy, List<Charge> charges) {
-        ByteBuffer[] all = new ByteBuffer[2 + charges.size()];
+    private ByteBuffer[] keysAndArguments(BucketId bucket, Policy policy, List<ScriptRun> runs) {
+        ByteBuffer[] all = new ByteBuffer[2 + runs.size()];
         all[0] = ByteBuffer.wrap((keyPrefix + bucket.value()).getBytes(StandardCharsets.UTF_8));
         all[1] = policies.get(policy, RedisBucketStore::packed).duplicate();
-        for (int i = 0; i < charges.size(); i++) {
-            all[2 + i] = row(policy, charges.get(i));
+        for (int i = 0; i < runs.size(); i++) {
+            all[2 + i] = ByteBuffer.wrap(runs.get(i).argument(policy).getBytes(StandardCharsets.US_ASCII));
         }
         return all;
-    }
-
-    private static ByteBuffer row(Policy policy, Charge charge) {
-        if (!charge.settles()) {
-            return charge.cost() == 1 ? ONE.duplicate() : ascii(Long.toString(charge.cost()));
-        }
-        StringBuilder row = new StringBuilder("s").append(charge.tokens());
-        for (int i = 0; i < policy.limits().size(); i++) {
-            row.append(':').append(policy.scale(i).mostDebt());
-        }
-        return ascii(row.toString());
     }
 
     /** What the script unpacks: doubles, the least significant byte first. */
@@ -111,28 +99,19 @@ public final class RedisBucketStore implements BucketStore {
         return packed.flip().asReadOnlyBuffer();
     }
 
-    private static List<Decision> read(List<?> parts, Policy policy, List<Charge> charges) {
+    private static List<Decision> read(List<?> parts, Policy policy, List<ScriptRun> runs, int charges) {
         List<?> reply = parts.size() == 1 && parts.get(0) instanceof List<?> all ? all : parts;
         int limits = policy.limits().size();
-        if (reply.size() != charges.size() * (1 + 2 * limits)) {
-            throw new IllegalStateException("the script answered " + reply.size() + " numbers for " + charges.size()
-                    + " charges under " + limits + " limits");
+        if (reply.size() != runs.size() * (1 + 2 * limits)) {
+            throw new IllegalStateException("the script answered " + reply.size() + " numbers for " + runs.size()
+                    + " arguments under " + limits + " limits");
         }
-        Decision[] decisions = new Decision[charges.size()];
+        List<Decision> decisions = new ArrayList<>(charges);
         Iterator<?> numbers = reply.iterator();
-        for (int i = 0; i < decisions.length; i++) {
-            boolean allowed = next(numbers) == 1;
-            LimitState[] states = new LimitState[limits];
-            for (int j = 0; j < limits; j++) {
-                states[j] = new LimitState(policy.limits().get(j), policy.scale(j), next(numbers), next(numbers));
-            }
-            decisions[i] = new Decision(allowed, charges.get(i).cost(), List.of(states), DecisionSource.REDIS);
+        for (ScriptRun run : runs) {
+            run.read(numbers, policy, decisions);
         }
-        return List.of(decisions);
-    }
-
-    private static long next(Iterator<?> numbers) {
-        return (Long) numbers.next();
+        return decisions;
     }
 
     private static boolean isScriptMissing(Throwable error) {
@@ -142,9 +121,5 @@ public final class RedisBucketStore implements BucketStore {
             }
         }
         return false;
-    }
-
-    private static ByteBuffer ascii(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     }
 }

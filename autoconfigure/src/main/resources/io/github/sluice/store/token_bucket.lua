@@ -3,9 +3,11 @@
 -- KEYS[1]  the bucket
 -- ARGV[1]  the policy: for each limit its capacity, units per token, units per tick and microseconds per tick (see
 --          Scale.java), and its name
--- ARGV     then the charges, decided in order: a take is its cost; a settlement is "s", its tokens, and how many tokens
---          below 0 it may charge each limit, such as s7:20:100
--- Returns  for each charge 1 or 0 (allowed or not), then for each limit its level in units and its hold in microseconds
+-- ARGV     then the charges, decided in order: a take is its cost, and so many equal ones in a row are cost and number,
+--          such as 5*12; a settlement is "s", its tokens, and how many tokens below 0 it may charge each limit, such as
+--          s7:20:100
+-- Returns  for each argument how many are allowed, which are the first ones, then for each limit its level in units
+--          afterwards and its hold in microseconds
 --
 -- Stored is, for each limit, the level, its units per token, the time in microseconds from which on it drips, and the
 -- name. A denial stores nothing. Every number stays a whole number below 2^53, where a double is exact.
@@ -34,15 +36,24 @@ end
 if usual then
   local reply, taken = { 0, 0, 0 }, false
   for i = 2, #ARGV do
-    local cost, allowed = tonumber(ARGV[i]), 0
+    local cost, count, allowed = tonumber(ARGV[i]), 1, 0
     if not cost then
-      usual = false
-      break
+      cost, count = string.match(ARGV[i], '^(%d+)%*(%d+)$')
+      cost, count = tonumber(cost), tonumber(count)
+      if not cost then
+        usual = false
+        break
+      end
     end
     -- The cost is compared first: a cost above the capacity may pass 2^53 in units.
     if cost <= capacity and units >= cost * per_token then
-      allowed, taken = 1, taken or cost > 0
-      units = units - cost * per_token
+      allowed = count
+      if cost > 0 then
+        if count > 1 then
+          allowed = math.min(count, floor(units / (cost * per_token)))
+        end
+        units, taken = units - allowed * cost * per_token, true
+      end
     end
     reply[3 * i - 5], reply[3 * i - 4], reply[3 * i - 3] = allowed, units, 0
   end
@@ -190,12 +201,20 @@ end
 
 local reply = {}
 for i = 2, #ARGV do
-  local cost, allowed = tonumber(ARGV[i]), 1
-  local numbers = not cost and string.gmatch(ARGV[i], '-?%d+')
-  local tokens = numbers and tonumber(numbers())
+  local cost, allowed, numbers, tokens = tonumber(ARGV[i]), 1, nil, nil
+  if not cost then
+    cost, allowed = string.match(ARGV[i], '^(%d+)%*(%d+)$')
+    cost, allowed = tonumber(cost), tonumber(allowed) or 1
+  end
+  if not cost then
+    numbers = string.gmatch(ARGV[i], '-?%d+')
+    tokens = tonumber(numbers())
+  end
   for _, limit in ipairs(limits) do
     if cost and (cost > limit.capacity or limit.units < cost * limit.per_token) then
       allowed = 0
+    elseif cost and cost > 0 then
+      allowed = math.min(allowed, floor(limit.units / (cost * limit.per_token)))
     end
   end
   reply[#reply + 1] = allowed
@@ -203,8 +222,8 @@ for i = 2, #ARGV do
     local units, at = limit.units, limit.at
     if numbers then
       settle(limit, tokens, tonumber(numbers()), now)
-    elseif allowed == 1 then
-      limit.units = units - cost * limit.per_token
+    elseif allowed > 0 then
+      limit.units = units - allowed * cost * limit.per_token
     end
     changed = changed or limit.units ~= units or limit.at ~= at
     reply[#reply + 1] = limit.units

@@ -14,6 +14,8 @@ import io.github.sluice.testing.TestRedis;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -218,13 +220,17 @@ class RedisBucketStoreIT extends SettlementContract {
     }
 
     private static List<Charge> mixture(Random random) {
-        // Mostly takes alone, so that both ways are gone.
+        // Mostly takes alone, so that both ways are gone; often several equal ones in a row.
         boolean settling = random.nextInt(3) == 0;
-        return random.ints(1 + random.nextInt(3), -7, 10)
-                .mapToObj(tokens -> settling && random.nextBoolean()
-                        ? Charge.settlement(tokens)
-                        : Charge.take(Math.abs(tokens % 5)))
-                .toList();
+        List<Charge> charges = new ArrayList<>();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int tokens = random.nextInt(-7, 10);
+            Charge charge = settling && random.nextBoolean()
+                    ? Charge.settlement(tokens)
+                    : Charge.take(random.nextInt(20) == 0 ? 11 : Math.abs(tokens % 5));
+            charges.addAll(Collections.nCopies(random.nextBoolean() ? 1 : random.nextInt(1, 9), charge));
+        }
+        return charges;
     }
 
     private static Policy policy(long capacity, String rate, long mostDebt) {
