@@ -55,9 +55,7 @@ final class CostReader {
         long tokens = arguments.wholeNumber("cost", 0, RefillRate.MOST_TOKENS).orElse(1L);
         checkCost(arguments, "cost", tokens);
         plans.forEach((name, plan) -> {
-            Optional<Policy> limits = plan instanceof Plan.Single single
-                    ? Optional.of(single.named(FilterSettings.DEFAULT_NAME))
-                    : Optional.ofNullable(plan instanceof Plan.Several several ? several.policy() : null);
+            Optional<Policy> limits = Plan.policy(plan, FilterSettings.DEFAULT_NAME);
             if (limits.isPresent() && !limits.get().canEverAllow(tokens)) {
                 throw arguments.mistake(
                         "cost",

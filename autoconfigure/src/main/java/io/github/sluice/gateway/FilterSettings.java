@@ -37,9 +37,6 @@ record FilterSettings(
 
     /** The limits of a plan, whose single limit is called as the filter is; empty if it has none. */
     Optional<Policy> policy(Plan plan) {
-        if (plan instanceof Plan.Single single) {
-            return Optional.of(single.named(name.orElse(DEFAULT_NAME)));
-        }
-        return plan instanceof Plan.Several several ? Optional.of(several.policy()) : Optional.empty();
+        return Plan.policy(plan, name.orElse(DEFAULT_NAME));
     }
 }

@@ -81,9 +81,7 @@ final class FilterSettingsReader {
         if (own.isEmpty() && plans.isEmpty()) {
             own = Optional.of(PolicyReader.single(arguments));
         }
-        return own.map(plan -> plan instanceof Plan.Several several
-                ? several.policy()
-                : ((Plan.Single) plan).named(name.orElse(FilterSettings.DEFAULT_NAME)));
+        return own.flatMap(plan -> Plan.policy(plan, name.orElse(FilterSettings.DEFAULT_NAME)));
     }
 
     private Scope scope(Optional<String> name) {

@@ -1,6 +1,5 @@
 package io.github.sluice.gateway.key;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +14,5 @@ public record ApiKeyClient(String id, @Nullable String plan) {
         if (id.isBlank()) {
             throw new IllegalArgumentException("the id of an API key's client is not blank");
         }
-    }
-
-    Optional<String> planName() {
-        return Optional.ofNullable(plan);
     }
 }

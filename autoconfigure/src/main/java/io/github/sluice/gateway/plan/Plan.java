@@ -4,6 +4,7 @@ import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import java.util.List;
+import java.util.Optional;
 
 /** What holds for the callers who are on it, in place of a route's own limits. */
 public sealed interface Plan {
@@ -36,6 +37,20 @@ public sealed interface Plan {
      */
     static Plan of(List<Limit> limits) {
         return new Several(Policy.of(limits));
+    }
+
+    /**
+     * The limits of a plan.
+     *
+     * @param plan the plan
+     * @param name what a single limit is called
+     * @return empty if it has none
+     */
+    static Optional<Policy> policy(Plan plan, String name) {
+        if (plan instanceof Single single) {
+            return Optional.of(single.named(name));
+        }
+        return plan instanceof Several several ? Optional.of(several.policy()) : Optional.empty();
     }
 
     /** A plan with one limit. */
