@@ -29,7 +29,7 @@ final class GatewayProcess implements AutoCloseable {
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    static GatewayProcess start(RedisAddress redis, String store, int callers) {
+    static GatewayProcess start(RedisAddress redis, String store, int callers, int gateways) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx512m");
@@ -39,7 +39,7 @@ final class GatewayProcess implements AutoCloseable {
             }
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), GrowthGateway.class.getName()));
-        command.addAll(List.of(redis.toString(), store, Integer.toString(callers)));
+        command.addAll(List.of(redis.toString(), store, Integer.toString(callers), Integer.toString(gateways)));
         try {
             return new GatewayProcess(new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -47,7 +47,7 @@ public final class Growth {
         List<GatewayProcess> gateways = new ArrayList<>();
         try {
             for (int i = 0; i < step.gateways(); i++) {
-                gateways.add(GatewayProcess.start(redis.address(), store, step.callers()));
+                gateways.add(GatewayProcess.start(redis.address(), store, step.callers(), step.gateways()));
             }
             gateways.forEach(GatewayProcess::awaitReady);
             List<GrowthSample> samples = new ArrayList<>();

@@ -11,19 +11,21 @@ import java.time.Duration;
 /** A process that asks one store: for each line that it reads it measures once and answers with a line. */
 public final class GrowthGateway {
 
+    /** Of all gateways together. */
     static final int IN_FLIGHT = 64;
+
     static final String OURS = "Sluice";
     static final String THEIRS = "RedisRateLimiter";
 
-    /** The compiler's turn. */
-    private static final Pace FIRST = new Pace(1, Duration.ofSeconds(8), Duration.ZERO);
+    /** The compiler's turn, which takes as much longer as there are others with theirs. */
+    private static final Duration FIRST = Duration.ofSeconds(8);
 
     private GrowthGateway() {}
 
     /**
      * Asks until standard input ends.
      *
-     * @param arguments the address of Redis, the store, and the number of callers
+     * @param arguments the address of Redis, the store, the number of callers, and that of gateways
      * @throws IOException if the other side is gone
      */
     public static void main(String[] arguments) throws IOException {
@@ -31,8 +33,9 @@ public final class GrowthGateway {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (Contender contender = contender(arguments[1], RedisAddress.parse(arguments[0]))) {
             Workload workload = Workload.allowed("growth", Integer.parseInt(arguments[2]));
-            ClosedLoop loop = new ClosedLoop(contender, workload, IN_FLIGHT, () -> ServerUse.NONE);
-            loop.run(FIRST);
+            int gateways = Integer.parseInt(arguments[3]);
+            ClosedLoop loop = new ClosedLoop(contender, workload, IN_FLIGHT / gateways, () -> ServerUse.NONE);
+            loop.run(new Pace(1, FIRST.multipliedBy(gateways), Duration.ZERO));
             System.out.println(GatewayReport.READY);
             while (lines.readLine() != null) {
                 System.out.println(GatewayReport.of(loop.run(pace)).line());

@@ -25,7 +25,7 @@ final class GrowthTable {
 
     Table table() {
         Table table = Table.of(
-                "How cost grows, " + GrowthGateway.IN_FLIGHT + " requests in flight at each gateway",
+                "How cost grows, " + GrowthGateway.IN_FLIGHT + " requests in flight at all gateways together",
                 "step",
                 "store",
                 "decisions/s",
