@@ -1,6 +1,7 @@
 package io.github.sluice.actuate;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.sluice.gateway.plan.PlanOverrideCopy;
 import io.github.sluice.store.CallListener;
 import io.github.sluice.store.CallOutcome;
 import io.github.sluice.store.LocalBucketStore;
@@ -55,8 +56,13 @@ public final class StoreMeters implements CallListener {
      * @param registry the registry
      * @param breaker the breaker
      * @param local decides while the breaker is open
+     * @param overrides what operators have said
      */
-    public static void show(MeterRegistry registry, CircuitBreaker breaker, LocalBucketStore local) {
+    public static void show(
+            MeterRegistry registry, CircuitBreaker breaker, LocalBucketStore local, PlanOverrideCopy overrides) {
+        Gauge.builder("sluice.overrides", overrides, current -> current.all().size())
+                .description("Callers for whom an operator has said what holds for the time being")
+                .register(registry);
         for (CircuitBreaker.State state : STATES) {
             Gauge.builder("sluice.breaker.state", breaker, current -> current.getState() == state ? 1 : 0)
                     .description("1 for the state of the circuit breaker around the store")

@@ -5,6 +5,7 @@ import io.github.sluice.gateway.address.ClientAddresses;
 import io.github.sluice.gateway.edge.EdgeFilter;
 import io.github.sluice.gateway.edge.EdgeSettings;
 import io.github.sluice.gateway.edge.ManagementRequests;
+import io.github.sluice.gateway.edge.PlacedEdge;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.ClientAddressKey;
 import io.github.sluice.gateway.response.DenialHandler;
@@ -23,15 +24,7 @@ import org.springframework.context.annotation.Configuration;
 class EdgeConfiguration {
 
     @Bean
-    EdgeFilter sluiceEdgeFilter(
-            SluiceProperties properties,
-            ClientAddresses addresses,
-            ClientAddressKey key,
-            ObjectProvider<ManagementRequests> management,
-            StoreChain stores,
-            ObjectProvider<VerdictListener> listeners,
-            DenialHandler handler,
-            EventLoops eventLoops) {
+    PlacedEdge sluiceEdge(SluiceProperties properties, ClientAddresses addresses, ClientAddressKey key) {
         EdgeSettings settings = new EdgeSettings(
                 properties.mode(),
                 key,
@@ -39,10 +32,21 @@ class EdgeConfiguration {
                 new BucketIds(properties.secret()).namespace(EdgeFilter.NAME),
                 properties.edge().exemptions(addresses),
                 Set.copyOf(properties.response().headers()));
+        return new PlacedEdge(settings, properties.storeFailure().mode());
+    }
+
+    @Bean
+    EdgeFilter sluiceEdgeFilter(
+            PlacedEdge edge,
+            ObjectProvider<ManagementRequests> management,
+            StoreChain stores,
+            ObjectProvider<VerdictListener> listeners,
+            DenialHandler handler,
+            EventLoops eventLoops) {
         return new EdgeFilter(
-                settings,
+                edge.settings(),
                 management.getIfAvailable(() -> new ManagementRequests(List::of)),
-                stores.apply(properties.storeFailure().mode()),
+                stores.apply(edge.onStoreFailure()),
                 FilterConfiguration.everyone(listeners),
                 new DenialWriter(handler, eventLoops),
                 eventLoops);

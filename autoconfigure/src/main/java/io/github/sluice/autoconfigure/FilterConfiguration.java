@@ -4,6 +4,8 @@ import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.gateway.Accounts;
 import io.github.sluice.gateway.FilterArgumentsCheck;
 import io.github.sluice.gateway.FilterDefaults;
+import io.github.sluice.gateway.SettlementListener;
+import io.github.sluice.gateway.Settler;
 import io.github.sluice.gateway.SharedFilters;
 import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
 import io.github.sluice.gateway.VerdictListener;
@@ -14,7 +16,7 @@ import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.ClientAddressKey;
 import io.github.sluice.gateway.key.KeyWords;
 import io.github.sluice.gateway.plan.PlanFinder;
-import io.github.sluice.gateway.plan.PlanOverrides;
+import io.github.sluice.gateway.plan.PlanOverrideCopy;
 import io.github.sluice.gateway.plan.PlanResolver;
 import io.github.sluice.gateway.response.DenialHandler;
 import io.github.sluice.gateway.response.DenialWritingFilter;
@@ -99,13 +101,13 @@ class FilterConfiguration {
             SluiceProperties properties,
             ApiKeys apiKeys,
             ObjectProvider<PlanResolver> resolver,
-            ObjectProvider<PlanOverrides> overrides,
+            PlanOverrideCopy overrides,
             ResourceLoader resources) {
         PlanResolver application = resolver.getIfUnique();
         PlanFinder plans = application == null
                 ? configuredPlans(properties, apiKeys, verifiesTokens(resources))
                 : PlanFinder.by(application);
-        return new Accounts(plans, overrides.getIfAvailable(() -> PlanOverrides.NONE), Clock.systemUTC());
+        return new Accounts(plans, overrides, Clock.systemUTC());
     }
 
     private static PlanFinder configuredPlans(SluiceProperties properties, ApiKeys apiKeys, boolean verifiesTokens) {
@@ -124,6 +126,16 @@ class FilterConfiguration {
     }
 
     @Bean
+    Settler sluiceSettler(StoreChain stores, ObjectProvider<SettlementListener> listeners) {
+        List<SettlementListener> all = listeners.orderedStream().toList();
+        return new Settler(stores, (route, filter, outcome) -> {
+            for (SettlementListener listener : all) {
+                listener.onSettlement(route, filter, outcome);
+            }
+        });
+    }
+
+    @Bean
     @ConditionalOnEnabledFilter(TokenBucketGatewayFilterFactory.class)
     TokenBucketGatewayFilterFactory tokenBucketGatewayFilterFactory(
             SluiceProperties properties,
@@ -132,6 +144,7 @@ class FilterConfiguration {
             SharedFilters shared,
             Accounts accounts,
             ApiKeys apiKeys,
+            Settler settler,
             ObjectProvider<VerdictListener> listeners,
             EventLoops eventLoops,
             ClientAddresses addresses,
@@ -146,6 +159,7 @@ class FilterConfiguration {
                 shared,
                 accounts,
                 stores,
+                settler,
                 everyone(listeners),
                 eventLoops);
     }

@@ -1,8 +1,11 @@
 package io.github.sluice.autoconfigure;
 
 import io.github.sluice.actuate.DecisionMeters;
+import io.github.sluice.actuate.SettlementMeters;
 import io.github.sluice.actuate.StoreMeters;
+import io.github.sluice.gateway.SettlementListener;
 import io.github.sluice.gateway.VerdictListener;
+import io.github.sluice.gateway.plan.PlanOverrideCopy;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -22,12 +25,18 @@ class MetersConfiguration {
     }
 
     @Bean
-    SmartInitializingSingleton sluiceBreakerMeters(MeterRegistry registry, StoreChain stores) {
-        return () -> StoreMeters.show(registry, stores.breaker(), stores.local());
+    SmartInitializingSingleton sluiceBreakerMeters(
+            MeterRegistry registry, StoreChain stores, PlanOverrideCopy overrides) {
+        return () -> StoreMeters.show(registry, stores.breaker(), stores.local(), overrides);
     }
 
     @Bean
     VerdictListener sluiceDecisionMeters(MeterRegistry registry) {
         return new DecisionMeters(registry);
+    }
+
+    @Bean
+    SettlementListener sluiceSettlementMeters(MeterRegistry registry) {
+        return new SettlementMeters(registry);
     }
 }

@@ -2,6 +2,7 @@ package io.github.sluice.autoconfigure;
 
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.store.RedisBucketStore;
+import io.github.sluice.store.RedisOverrideStore;
 import java.util.Arrays;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -27,14 +28,23 @@ class RedisStoreConfiguration {
     private static final Log LOG = LogFactory.getLog(RedisStoreConfiguration.class);
 
     @Bean
-    RedisBucketStore sluiceBucketStore(SluiceProperties properties, ListableBeanFactory beans) {
+    RedisConnections sluiceRedisConnections(SluiceProperties properties, ListableBeanFactory beans) {
+        return new RedisConnections(connectionFactory(properties.redis().connectionFactory(), beans));
+    }
+
+    @Bean
+    RedisBucketStore sluiceBucketStore(SluiceProperties properties, RedisConnections connections) {
         @Nullable String name = properties.redis().connectionFactory();
         LOG.info("Sluice keeps its buckets in Redis, through "
                 + (name == null ? "the primary connection factory" : "the connection factory " + name)
                 + ", under keys that begin with \""
                 + properties.redis().keyPrefix() + "\"");
-        return new RedisBucketStore(
-                connectionFactory(name, beans), properties.redis().keyPrefix());
+        return new RedisBucketStore(connections.factory(), properties.redis().keyPrefix());
+    }
+
+    @Bean
+    RedisOverrideStore sluiceOverrideStore(SluiceProperties properties, RedisConnections connections) {
+        return new RedisOverrideStore(connections.factory(), properties.redis().keyPrefix());
     }
 
     private static ReactiveRedisConnectionFactory connectionFactory(@Nullable String name, ListableBeanFactory beans) {

@@ -25,9 +25,11 @@ import org.springframework.context.annotation.Import;
     InMemoryStoreConfiguration.class,
     MetersConfiguration.class,
     ClientAddressConfiguration.class,
+    OverridesConfiguration.class,
     FilterConfiguration.class,
     ManagementConfiguration.class,
     EdgeConfiguration.class,
+    EndpointConfiguration.class,
     HealthConfiguration.class,
     ReconnectConfiguration.class
 })

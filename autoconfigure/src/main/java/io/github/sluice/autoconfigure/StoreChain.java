@@ -5,6 +5,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Charge;
+import io.github.sluice.bucket.Decision;
 import io.github.sluice.bucket.DecisionSource;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
@@ -19,14 +20,19 @@ import io.github.sluice.store.FixedAnswerBucketStore;
 import io.github.sluice.store.GuardedBucketStore;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.LocalBucketStore;
+import io.github.sluice.store.OperatedBuckets;
+import io.github.sluice.store.RedisBucketStore;
 import io.github.sluice.store.Settlements;
 import io.github.sluice.store.StoreFailureMode;
 import io.github.sluice.store.StoreHealth;
+import io.github.sluice.store.StoreStatus;
 import io.github.sluice.store.TimerScheduler;
 import io.github.sluice.store.WaitingRoom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -35,12 +41,15 @@ import reactor.core.scheduler.Schedulers;
  * The one place where a store and its decorators are put together, outermost first: the denial cache and the guard, one of
  * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
  */
-final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settlements, AutoCloseable {
+final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settlements, OperatedBuckets, AutoCloseable {
 
     private static final BucketId WARM_UP = new BucketId("warm-up");
     private static final Policy WARM_UP_POLICY = Policy.of(new Limit("warm-up", 1, RefillRate.parse("1/s")));
 
     private static final List<Charge> LOOK = List.of(Charge.take(0));
+    // From as deep in debt as may be.
+    private static final List<Charge> FILL =
+            List.of(Charge.settlement(-RefillRate.MOST_TOKENS), Charge.settlement(-RefillRate.MOST_TOKENS));
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final BucketStore store;
@@ -49,6 +58,8 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
     private final LocalBucketStore local;
     private final Scheduler timer;
     private final Deadline deadline;
+    private final DenialCache denials;
+    private final WaitingRoom waiting;
     private final Function<StoreFailureMode, BucketStore> chains;
 
     StoreChain(BucketStore store, SluiceProperties properties, CallListener listener) {
@@ -59,6 +70,9 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
                 properties.local().maxBuckets(), properties.storeFailure().replicasOrOne());
         this.timer = store instanceof InMemoryBucketStore ? Schedulers.immediate() : new TimerScheduler();
         this.deadline = new Deadline(properties.redis().timeout(), timer);
+        this.denials = new DenialCache(
+                properties.denialCache().maxKeys(), properties.denialCache().maxAge());
+        this.waiting = new WaitingRoom(properties.redis().maxWaiting());
         // Memory needs no guard.
         this.chains = store instanceof InMemoryBucketStore ? mode -> store : guarded(store, properties, listener);
     }
@@ -67,10 +81,11 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
             BucketStore store, SluiceProperties properties, CallListener listener) {
         BucketStore calls = new BreakingBucketStore(store, breaker, deadline, health, listener);
         BucketStore shared = properties.redis().coalescing() ? new CoalescingBucketStore(calls) : calls;
-        WaitingRoom waiting = new WaitingRoom(properties.redis().maxWaiting());
         Function<BucketStore, BucketStore> guard =
                 onFailure -> new GuardedBucketStore(shared, deadline, waiting, health, onFailure);
-        Function<BucketStore, BucketStore> remembering = remembering(properties.denialCache());
+        UnaryOperator<BucketStore> remembering = properties.denialCache().enabled()
+                ? chain -> new DenialCachingBucketStore(chain, denials)
+                : chain -> chain;
         BucketStore allow = remembering.apply(guard.apply(new FixedAnswerBucketStore(true)));
         BucketStore deny = remembering.apply(guard.apply(new FixedAnswerBucketStore(false)));
         BucketStore alone = remembering.apply(guard.apply(local));
@@ -79,14 +94,6 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
             case ALLOW -> allow;
             case DENY -> deny;
         };
-    }
-
-    private static Function<BucketStore, BucketStore> remembering(SluiceProperties.DenialCache settings) {
-        if (!settings.enabled()) {
-            return store -> store;
-        }
-        DenialCache denials = new DenialCache(settings.maxKeys(), settings.maxAge());
-        return store -> new DenialCachingBucketStore(store, denials);
     }
 
     private static CircuitBreakerConfig breakerConfig(SluiceProperties.Breaker settings) {
@@ -115,6 +122,38 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
         BucketStore taker = takenBy == DecisionSource.LOCAL ? local : apply(StoreFailureMode.ALLOW);
         return taker.decide(bucket, policy, List.of(Charge.settlement(tokens)))
                 .map(decisions -> decisions.get(0).isKnown());
+    }
+
+    @Override
+    public Mono<Decision> look(BucketId bucket, Policy policy) {
+        return apply(StoreFailureMode.ALLOW).decide(bucket, policy, LOOK).map(decisions -> decisions.get(0));
+    }
+
+    @Override
+    public Mono<Boolean> fill(BucketId bucket, Policy policy) {
+        return local.decide(bucket, policy, FILL)
+                .then(apply(StoreFailureMode.ALLOW).decide(bucket, policy, FILL))
+                .map(decisions -> decisions.get(0).isKnown());
+    }
+
+    @Override
+    public StoreStatus status() {
+        return new StoreStatus(
+                store instanceof RedisBucketStore
+                        ? "redis"
+                        : store instanceof InMemoryBucketStore
+                                ? "in-memory"
+                                : store.getClass().getName(),
+                health.isDegraded(),
+                breaker.getState().name().toLowerCase(Locale.ROOT),
+                denials.size(),
+                store instanceof InMemoryBucketStore memory ? memory.size() : local.size(),
+                waiting.taken());
+    }
+
+    /** Asks anew for a bucket of which a denial is remembered. */
+    void forget(BucketId bucket) {
+        denials.forget(bucket);
     }
 
     /**

@@ -2,10 +2,13 @@ package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.Decision;
+import io.github.sluice.gateway.cost.Settling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -21,6 +24,7 @@ public final class ExchangeState {
 
     private final List<Visit> visits = new ArrayList<>(2);
     private final List<Payment> payments = new ArrayList<>(2);
+    private boolean settled;
 
     private ExchangeState() {}
 
@@ -77,18 +81,41 @@ public final class ExchangeState {
     }
 
     @Nullable
-    Decision paid(BucketId bucket) {
+    Decision paid(TokenBucketGatewayFilter filter, BucketId bucket) {
         for (Payment payment : payments) {
             if (payment.bucket().equals(bucket)) {
+                remember(filter, payment);
                 return payment.decision();
             }
         }
         return null;
     }
 
-    void pay(BucketId bucket, Decision decision) {
-        if (decision.allowed()) {
-            payments.add(new Payment(bucket, decision));
+    void pay(TokenBucketGatewayFilter filter, Payment payment) {
+        if (payment.decision().allowed()) {
+            payments.add(payment);
+            remember(filter, payment);
+        }
+    }
+
+    private void remember(TokenBucketGatewayFilter filter, Payment payment) {
+        @Nullable Visit visit = visit(filter);
+        if (visit != null) {
+            visit.payment = payment;
+        }
+    }
+
+    /** Settles what has been paid by estimate, each payment once; to be called when the response is about to be committed. */
+    void settle(Settler settler, ServerHttpResponse response) {
+        if (settled) {
+            return;
+        }
+        settled = true;
+        for (Visit visit : visits) {
+            Optional<Settling> settling = visit.filter.settings().settling();
+            if (settling.isPresent() && visit.payment != null && payments.remove(visit.payment)) {
+                settler.settle(visit.payment, settling.get(), response);
+            }
         }
     }
 
@@ -106,6 +133,7 @@ public final class ExchangeState {
 
         private final TokenBucketGatewayFilter filter;
         private @Nullable Ruling pending;
+        private @Nullable Payment payment;
 
         private Visit(TokenBucketGatewayFilter filter) {
             this.filter = filter;
@@ -119,6 +147,4 @@ public final class ExchangeState {
             }
         }
     }
-
-    private record Payment(BucketId bucket, Decision decision) {}
 }

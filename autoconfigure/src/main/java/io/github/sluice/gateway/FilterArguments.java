@@ -3,6 +3,7 @@ package io.github.sluice.gateway;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.gateway.cost.Settling;
 import io.github.sluice.gateway.plan.Plan;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -98,6 +99,11 @@ final class FilterArguments extends LinkedHashMap<String, Object>
     @Override
     public FilterArguments setCosts(CostRule... costs) {
         return with("costs", List.of(costs));
+    }
+
+    @Override
+    public FilterArguments setSettle(Settling settling) {
+        return with("settle", settling);
     }
 
     @Override

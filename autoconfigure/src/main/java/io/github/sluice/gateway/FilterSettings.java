@@ -2,6 +2,7 @@ package io.github.sluice.gateway;
 
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.cost.CostResolver;
+import io.github.sluice.gateway.cost.Settling;
 import io.github.sluice.gateway.key.CallerKey;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
@@ -16,6 +17,9 @@ import org.springframework.http.HttpStatusCode;
  *
  * @param policy the limits of a caller who is on none of the plans; empty if such a caller has to be on one
  * @param plans the plans that the route obeys
+ * @param costText the cost of a request that no rule matches, as it is written
+ * @param costRules how many rules there are
+ * @param settling how costs are known afterwards; empty if they are known before
  */
 record FilterSettings(
         Optional<String> name,
@@ -27,6 +31,9 @@ record FilterSettings(
         CallerKey key,
         String keyText,
         CostResolver cost,
+        String costText,
+        int costRules,
+        Optional<Settling> settling,
         MissingKeyMode onMissingKey,
         HttpStatusCode missingKeyStatus,
         StoreFailureMode onStoreFailure,
@@ -37,6 +44,18 @@ record FilterSettings(
 
     /** The limits of a plan, whose single limit is called as the filter is; empty if it has none. */
     Optional<Policy> policy(Plan plan) {
-        return Plan.policy(plan, name.orElse(DEFAULT_NAME));
+        return policy(plan, name, settling);
+    }
+
+    /**
+     * The limits of a plan at a filter of that name.
+     *
+     * @throws IllegalArgumentException if one of them cannot be settled, since it cannot count such a debt
+     */
+    static Optional<Policy> policy(Plan plan, Optional<String> name, Optional<Settling> settling) {
+        Optional<Policy> policy = Plan.policy(plan, name.orElse(DEFAULT_NAME));
+        return settling.isEmpty()
+                ? policy
+                : policy.map(limits -> limits.withMostDebt(settling.get().maxDebt()));
     }
 }

@@ -5,6 +5,7 @@ import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.address.AddressRange;
 import io.github.sluice.gateway.address.AddressRanges;
 import io.github.sluice.gateway.cost.ForwardedPath;
+import io.github.sluice.gateway.cost.Settling;
 import io.github.sluice.gateway.key.CallerKey;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.HeaderStyle;
@@ -28,6 +29,7 @@ final class FilterSettingsReader {
         "key",
         "cost",
         "costs",
+        "settle",
         "name",
         "scope",
         "mode",
@@ -51,7 +53,8 @@ final class FilterSettingsReader {
         arguments.refuseOthers(ARGUMENTS);
         Optional<String> name = arguments.parsed("name", FilterSettingsReader::name);
         Map<String, Plan> plans = new PlansReader(defaults.plans()).read(arguments);
-        Optional<Policy> policy = policy(name, plans);
+        Optional<Settling> settling = new SettlingReader(arguments).read();
+        Optional<Policy> policy = policy(name, plans, settling);
         return new FilterSettings(
                 name,
                 scope(name),
@@ -60,8 +63,11 @@ final class FilterSettingsReader {
                 policy,
                 plans,
                 key(),
-                keyText(),
+                text("key", "ip"),
                 new CostReader(arguments, policy, plans).read(),
+                text("cost", "1"),
+                arguments.elements("costs").size(),
+                settling,
                 arguments.oneOf("on-missing-key", MissingKeyMode.class).orElse(MissingKeyMode.DENY),
                 status("missing-key-status", 403),
                 arguments.oneOf("on-store-failure", StoreFailureMode.class).orElse(defaults.onStoreFailure()),
@@ -76,12 +82,24 @@ final class FilterSettingsReader {
         return text;
     }
 
-    private Optional<Policy> policy(Optional<String> name, Map<String, Plan> plans) {
+    private Optional<Policy> policy(Optional<String> name, Map<String, Plan> plans, Optional<Settling> settling) {
         Optional<Plan> own = PolicyReader.read(arguments);
         if (own.isEmpty() && plans.isEmpty()) {
             own = Optional.of(PolicyReader.single(arguments));
         }
-        return own.flatMap(plan -> Plan.policy(plan, name.orElse(FilterSettings.DEFAULT_NAME)));
+        plans.forEach((planName, plan) -> settleable(plan, " of plan " + planName, name, settling));
+        return own.flatMap(plan -> settleable(plan, "", name, settling));
+    }
+
+    private Optional<Policy> settleable(Plan plan, String whose, Optional<String> name, Optional<Settling> settling) {
+        try {
+            return FilterSettings.policy(plan, name, settling);
+        } catch (IllegalArgumentException uncountable) {
+            Object debt = settling.isPresent() && settling.get().maxDebt().isPresent()
+                    ? settling.get().maxDebt().getAsLong()
+                    : "the capacity" + whose;
+            throw arguments.mistake("settle.max-debt", debt, String.valueOf(uncountable.getMessage()));
+        }
     }
 
     private Scope scope(Optional<String> name) {
@@ -104,9 +122,12 @@ final class FilterSettingsReader {
         return arguments.attempt("key", text, () -> defaults.keyWords().parse(text));
     }
 
-    private String keyText() {
-        Object key = arguments.raw("key").orElse("ip");
-        return key instanceof KeyResolver ? "#{@" + key.getClass().getSimpleName() + "}" : key.toString();
+    /** What is written there; a bean by its type, for its name is not known any more. */
+    private String text(String argument, String otherwise) {
+        Object value = arguments.raw(argument).orElse(otherwise);
+        return value instanceof String || value instanceof Number
+                ? value.toString().strip()
+                : "#{@" + value.getClass().getSimpleName() + "}";
     }
 
     private Exemptions exemptions() {

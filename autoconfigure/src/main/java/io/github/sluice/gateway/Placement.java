@@ -2,9 +2,12 @@ package io.github.sluice.gateway;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.sluice.bucket.BucketId;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.BucketIds;
+import io.github.sluice.gateway.key.CallerName;
+import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.RateLimitHeaders;
 import java.util.ArrayList;
@@ -15,19 +18,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
-import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.route.Route;
 
 /**
  * Where a filter stands on a route, which only the finished route tells: its ordinal among the TokenBucket filters there,
  * and so which buckets are its own and what its limits are called.
  */
-final class Placement {
+final class Placement implements PlacedFilter {
 
     private static final String NO_ROUTE = "none";
     private static final int MOST_TERMS = 1000;
 
+    private final Accounts accounts;
     private final @Nullable Route route;
     private final String routeId;
     private final String filter;
@@ -46,6 +48,7 @@ final class Placement {
             int ordinal,
             Set<String> takenNames,
             BucketIds bucketIds) {
+        this.accounts = self.accounts();
         this.route = route;
         this.routeId = route == null ? NO_ROUTE : route.getId();
         this.settings = self.settings();
@@ -61,15 +64,12 @@ final class Placement {
     static Placement of(TokenBucketGatewayFilter self, @Nullable Route route, FilterDefaults defaults) {
         Set<String> taken = new HashSet<>(defaults.outerLimitNames());
         int ordinal = 0;
-        for (GatewayFilter each : route == null ? List.<GatewayFilter>of() : route.getFilters()) {
-            GatewayFilter bare = each instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : each;
-            if (bare == self) {
+        for (TokenBucketGatewayFilter earlier : TokenBucketGatewayFilter.of(route)) {
+            if (earlier == self) {
                 break;
             }
-            if (bare instanceof TokenBucketGatewayFilter earlier) {
-                ordinal++;
-                taken.addAll(allNames(earlier.settings(), taken));
-            }
+            ordinal++;
+            taken.addAll(allNames(earlier.settings(), taken));
         }
         return new Placement(self, route, ordinal, taken, defaults.bucketIds());
     }
@@ -108,6 +108,46 @@ final class Placement {
                 policy, Map.copyOf(byName), new RateLimitHeaders(settings.headers(), policy.limits(), names));
     }
 
+    @Override
+    public FilterDescription description() {
+        return new FilterDescription(
+                settings.scope() == Scope.SHARED
+                        ? PathSegment.ofShared(filter)
+                        : settings.name().isPresent()
+                                ? PathSegment.ofNamed(routeId, filter)
+                                : PathSegment.ofOrdinal(routeId, filter),
+                routeId,
+                filter,
+                settings.keyText(),
+                settings.costText(),
+                settings.costRules(),
+                settings.settling().isPresent(),
+                settings.policy().map(Policy::limits).orElse(List.of()),
+                settings.plans(),
+                settings.mode(),
+                settings.onStoreFailure());
+    }
+
+    @Override
+    public Identity caller(CallerName name) {
+        return name.among(settings.key(), settings.keyText(), settings.onMissingKey() == MissingKeyMode.ANONYMOUS);
+    }
+
+    @Override
+    public BucketId bucket(Identity caller) {
+        return buckets.bucket(caller);
+    }
+
+    @Override
+    public Standing standing(BucketId caller, Optional<Identity> identity) {
+        return accounts.standing(this, caller, identity);
+    }
+
+    @Override
+    public Plan plan(Map<String, ?> written) {
+        return new PlansReader(settings.plans()).one(new ArgumentReader(Optional.of(routeId), written));
+    }
+
     private Terms termsOf(Plan plan) {
         return settings.policy(plan)
                 .map(this::limited)
@@ -126,7 +166,18 @@ final class Placement {
 
     /** What holds for a caller for whom an operator has said so. */
     Terms terms(Plan plan) {
-        return otherTerms.get(plan, this::termsOf);
+        return otherTerms.get(plan, this::termsOfOther);
+    }
+
+    /** It has not been checked with the filter: where its limits cannot be settled into debt, they are into none. */
+    private Terms termsOfOther(Plan plan) {
+        try {
+            return termsOf(plan);
+        } catch (IllegalArgumentException uncountable) {
+            return Plan.policy(plan, settings.name().orElse(FilterSettings.DEFAULT_NAME))
+                    .map(this::limited)
+                    .orElseThrow();
+        }
     }
 
     String routeId() {

@@ -39,6 +39,30 @@ final class PlansReader {
         return some;
     }
 
+    /** A plan by its name, or one of the two words; or as {@link #plan} reads it. */
+    Plan one(ArgumentReader arguments) {
+        Optional<String> name = arguments.text("plan");
+        if (name.isEmpty()) {
+            return plan(arguments);
+        }
+        arguments.refuseOthers("plan");
+        Plan named = globalPlans.get(name.get());
+        if (named != null) {
+            return named;
+        }
+        return switch (name.get()) {
+            case "unlimited" -> Plan.UNLIMITED;
+            case "blocked" -> Plan.BLOCKED;
+            default ->
+                throw arguments.mistake(
+                        "plan",
+                        name.get(),
+                        "write unlimited, blocked"
+                                + (globalPlans.isEmpty() ? "" : ", " + String.join(", ", globalPlans.keySet()))
+                                + ", or limits: capacity and refill-rate");
+        };
+    }
+
     private String remedy() {
         return "write none, "
                 + (globalPlans.isEmpty()

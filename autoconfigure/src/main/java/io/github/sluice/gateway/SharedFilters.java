@@ -1,7 +1,9 @@
 package io.github.sluice.gateway;
 
+import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.plan.Plan;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +34,8 @@ public final class SharedFilters implements ApplicationListener<RefreshRoutesEve
             return;
         }
         String name = settings.name().orElseThrow();
-        Shared shared = new Shared(routeId, settings.keyText(), settings.policy(), settings.plans());
+        Shared shared =
+                new Shared(routeId, settings.keyText(), settings.policy().map(Policy::limits), settings.plans());
         Shared earlier = byName.putIfAbsent(name, shared);
         if (earlier != null && !earlier.agreesWith(shared)) {
             throw new InvalidFilterException(
@@ -56,10 +59,10 @@ public final class SharedFilters implements ApplicationListener<RefreshRoutesEve
         return Ordered.HIGHEST_PRECEDENCE;
     }
 
-    private record Shared(Optional<String> routeId, String key, Optional<Policy> policy, Map<String, Plan> plans) {
+    private record Shared(Optional<String> routeId, String key, Optional<List<Limit>> limits, Map<String, Plan> plans) {
 
         boolean agreesWith(Shared other) {
-            return key.equals(other.key) && policy.equals(other.policy) && plans.equals(other.plans);
+            return key.equals(other.key) && limits.equals(other.limits) && plans.equals(other.plans);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.response.Denial;
 import io.github.sluice.gateway.response.RateLimitHeaders;
 import io.github.sluice.gateway.server.EventLoops;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
@@ -32,6 +34,7 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
     private final FilterDefaults defaults;
     private final Accounts accounts;
     private final BucketStore store;
+    private final Settler settler;
     private final VerdictListener listener;
     private final EventLoops eventLoops;
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -42,12 +45,14 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
             FilterDefaults defaults,
             Accounts accounts,
             BucketStore store,
+            Settler settler,
             VerdictListener listener,
             EventLoops eventLoops) {
         this.settings = settings;
         this.defaults = defaults;
         this.accounts = accounts;
         this.store = store;
+        this.settler = settler;
         this.listener = listener;
         this.eventLoops = eventLoops;
     }
@@ -56,8 +61,30 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
         return settings;
     }
 
+    Accounts accounts() {
+        return accounts;
+    }
+
+    /** All of a route, in chain order. */
+    static List<TokenBucketGatewayFilter> of(@Nullable Route route) {
+        List<TokenBucketGatewayFilter> found = new ArrayList<>();
+        for (GatewayFilter each : route == null ? List.<GatewayFilter>of() : route.getFilters()) {
+            GatewayFilter bare = each instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : each;
+            if (bare instanceof TokenBucketGatewayFilter filter) {
+                found.add(filter);
+            }
+        }
+        return found;
+    }
+
+    /** Where it stands on a route. */
+    Placement on(Route route) {
+        return Placement.of(this, route, defaults);
+    }
+
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        settings.settling().ifPresent(settling -> settleAtCommit(exchange, settling.header()));
         if (settings.exemptions().contain(exchange)) {
             tell(placement(exchange), Verdict.exempt());
             return chain.filter(exchange);
@@ -96,10 +123,10 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
             BucketId bucket,
             Terms.Limited terms) {
         return settings.cost().resolve(exchange).defaultIfEmpty(1L).flatMap(cost -> {
-            @Nullable Decision paid = state.paid(bucket);
+            @Nullable Decision paid = state.paid(this, bucket);
             return paid == null
                     ? decide(exchange, bucket, terms.policy(), cost).map(decision -> {
-                        state.pay(bucket, decision);
+                        state.pay(this, new Payment(bucket, terms.policy(), decision, placement));
                         return Ruling.of(tell(placement, Verdict.of(terms.policy(), decision)), terms);
                     })
                     : Mono.just(Ruling.of(Verdict.of(terms.policy(), paid), terms));
@@ -141,6 +168,15 @@ final class TokenBucketGatewayFilter implements GatewayFilter {
             if (!exchange.getResponse().isCommitted()) {
                 state.write(this, exchange.getResponse().getHeaders());
             }
+        });
+    }
+
+    /** The one who called is not to see what the upstream says to us, also where nothing is settled. */
+    private void settleAtCommit(ServerWebExchange exchange, String header) {
+        exchange.getResponse().beforeCommit(() -> {
+            ExchangeState.of(exchange).settle(settler, exchange.getResponse());
+            exchange.getResponse().getHeaders().remove(header);
+            return Mono.empty();
         });
     }
 

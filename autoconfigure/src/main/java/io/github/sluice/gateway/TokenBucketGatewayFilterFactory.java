@@ -4,6 +4,7 @@ import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.bucket.Limit;
 import io.github.sluice.gateway.cost.CostResolver;
 import io.github.sluice.gateway.cost.CostRule;
+import io.github.sluice.gateway.cost.Settling;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.StoreFailureMode;
@@ -44,6 +45,7 @@ public final class TokenBucketGatewayFilterFactory
     private final SharedFilters shared;
     private final Accounts accounts;
     private final Function<StoreFailureMode, BucketStore> stores;
+    private final Settler settler;
     private final VerdictListener listener;
     private final EventLoops eventLoops;
 
@@ -54,6 +56,7 @@ public final class TokenBucketGatewayFilterFactory
      * @param shared sees to it that filters that share buckets agree
      * @param accounts finds what holds for a caller
      * @param stores the store for each way to go on when it fails
+     * @param settler settles what was an estimate
      * @param listener is told of each verdict
      * @param eventLoops where a request goes on after its decision
      */
@@ -62,6 +65,7 @@ public final class TokenBucketGatewayFilterFactory
             SharedFilters shared,
             Accounts accounts,
             Function<StoreFailureMode, BucketStore> stores,
+            Settler settler,
             VerdictListener listener,
             EventLoops eventLoops) {
         super(Config.class);
@@ -69,6 +73,7 @@ public final class TokenBucketGatewayFilterFactory
         this.shared = shared;
         this.accounts = accounts;
         this.stores = stores;
+        this.settler = settler;
         this.listener = listener;
         this.eventLoops = eventLoops;
     }
@@ -114,7 +119,7 @@ public final class TokenBucketGatewayFilterFactory
         FilterSettings settings = new FilterSettingsReader(defaults, arguments).read();
         shared.check(arguments.route(), settings);
         return new TokenBucketGatewayFilter(
-                settings, defaults, accounts, stores.apply(settings.onStoreFailure()), listener, eventLoops);
+                settings, defaults, accounts, stores.apply(settings.onStoreFailure()), settler, listener, eventLoops);
     }
 
     /** The arguments of the filter in Java; each is checked when the filter is made. Not for use outside {@code apply}. */
@@ -199,6 +204,14 @@ public final class TokenBucketGatewayFilterFactory
          * @return this
          */
         Config setCosts(CostRule... costs);
+
+        /**
+         * Takes the cost for an estimate, to be settled by the response.
+         *
+         * @param settling how the response tells what the request cost
+         * @return this
+         */
+        Config setSettle(Settling settling);
 
         /**
          * The name of the filter's buckets and of its single limit.

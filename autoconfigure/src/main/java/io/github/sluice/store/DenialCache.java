@@ -74,6 +74,15 @@ public final class DenialCache {
         putLatest(bucket, new Entry(nowNanos(), null));
     }
 
+    /**
+     * How many denials it remembers.
+     *
+     * @return about as many
+     */
+    public long size() {
+        return entries.estimatedSize();
+    }
+
     private void putLatest(BucketId bucket, Entry entry) {
         entries.asMap()
                 .merge(

@@ -69,6 +69,15 @@ public final class InMemoryBucketStore implements BucketStore {
         return overflows.sum();
     }
 
+    /**
+     * How many buckets it keeps.
+     *
+     * @return about as many, with those that are full by now and have not left yet
+     */
+    public long size() {
+        return buckets.estimatedSize();
+    }
+
     @Override
     public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
         return Mono.fromSupplier(() -> decideNow(bucket, policy, charges));

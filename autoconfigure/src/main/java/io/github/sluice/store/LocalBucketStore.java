@@ -49,6 +49,15 @@ public final class LocalBucketStore implements BucketStore {
         return memory.overflows();
     }
 
+    /**
+     * How many buckets it keeps.
+     *
+     * @return about as many, with those that are full by now and have not left yet
+     */
+    public long size() {
+        return memory.size();
+    }
+
     @Override
     public Mono<List<Decision>> decide(BucketId bucket, Policy policy, List<Charge> charges) {
         return memory.decide(bucket, shares.get(policy, whole -> whole.share(replicas)), charges);

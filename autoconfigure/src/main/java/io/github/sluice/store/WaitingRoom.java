@@ -21,6 +21,15 @@ public final class WaitingRoom {
         this.places = places;
     }
 
+    /**
+     * How many wait.
+     *
+     * @return the number at the moment
+     */
+    public int taken() {
+        return taken.get();
+    }
+
     boolean enter() {
         if (taken.incrementAndGet() <= places) {
             return true;

@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -19,7 +20,7 @@ public final class LoopbackClient implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final ConnectionProvider connections = ConnectionProvider.create("loopback", 50);
+    private final ConnectionProvider connections = ConnectionProvider.create("loopback", 64);
     private final HttpClient client;
 
     public LoopbackClient(String address) {
@@ -46,6 +47,15 @@ public final class LoopbackClient implements AutoCloseable {
     public List<Answer> flood(int count, String uri, String... headers) {
         return Flux.range(0, count)
                 .flatMap(number -> answer("GET", uri, headers), 50)
+                .collectList()
+                .blockOptional(PATIENCE)
+                .orElseThrow();
+    }
+
+    /** The answers to a GET for each of these, all at the same time. */
+    public <T> List<Answer> all(List<T> each, Function<T, String[]> headers, String uri) {
+        return Flux.fromIterable(each)
+                .flatMap(one -> answer("GET", uri, headers.apply(one)), each.size())
                 .collectList()
                 .blockOptional(PATIENCE)
                 .orElseThrow();

@@ -97,9 +97,18 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public HttpResponse<String> send(String method, String path, String... headers) {
+        return send(method, path, HttpRequest.BodyPublishers.noBody(), headers);
+    }
+
+    /** Posts JSON. */
+    public HttpResponse<String> post(String path, String json) {
+        return send("POST", path, HttpRequest.BodyPublishers.ofString(json), "Content-Type", "application/json");
+    }
+
+    private HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
                 .timeout(Duration.ofSeconds(20))
-                .method(method, HttpRequest.BodyPublishers.noBody());
+                .method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
         }

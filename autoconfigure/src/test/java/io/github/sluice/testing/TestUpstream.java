@@ -1,25 +1,30 @@
 package io.github.sluice.testing;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 
 /**
  * A service behind a gateway. Answers 200, or what the request asks for: header {@code Answer-Status: 503} the status,
- * {@code Answer-<Name>: value} a header.
+ * {@code Answer-<Name>: value} a header, {@code Answer-Never} that it does not answer at all.
  */
 public final class TestUpstream implements AutoCloseable {
 
     private static final String ASK = "Answer-";
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> left = new CopyOnWriteArrayList<>();
     private final DisposableServer server = HttpServer.create()
             .host("127.0.0.1")
             .port(0)
             .handle((request, response) -> {
-                requests.add(request.method() + " " + request.uri());
+                String line = request.method() + " " + request.uri();
+                requests.add(line);
+                request.withConnection(connection -> connection.onDispose(() -> left.add(line)));
                 request.requestHeaders().forEach(header -> {
                     if (header.getKey().equals(ASK + "Status")) {
                         response.status(Integer.parseInt(header.getValue()));
@@ -27,7 +32,9 @@ public final class TestUpstream implements AutoCloseable {
                         response.addHeader(header.getKey().substring(ASK.length()), header.getValue());
                     }
                 });
-                return response.sendString(Mono.just("upstream"));
+                return request.requestHeaders().contains(ASK + "Never")
+                        ? Mono.never()
+                        : response.sendString(Mono.just("upstream"));
             })
             .bindNow();
 
@@ -38,6 +45,24 @@ public final class TestUpstream implements AutoCloseable {
     /** The requests that came through, as {@code GET /path}. */
     public List<String> requests() {
         return List.copyOf(requests);
+    }
+
+    /** Waits for a request; false if it does not come in time. */
+    public boolean waitFor(String request, Duration patience) {
+        return contains(requests, request, patience);
+    }
+
+    /** Waits until the connection of a request is closed; false if it is not in time. */
+    public boolean waitUntilLeft(String request, Duration patience) {
+        return contains(left, request, patience);
+    }
+
+    private static boolean contains(List<String> lines, String line, Duration patience) {
+        return Boolean.TRUE.equals(Flux.interval(Duration.ZERO, Duration.ofMillis(10))
+                .map(tick -> lines.contains(line))
+                .filter(there -> there)
+                .take(patience)
+                .blockFirst());
     }
 
     @Override

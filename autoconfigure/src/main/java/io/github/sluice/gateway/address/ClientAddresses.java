@@ -39,6 +39,16 @@ public final class ClientAddresses {
     }
 
     /**
+     * Reads an address.
+     *
+     * @param text an address literal
+     * @return the address, an IPv4 address never in IPv6 form; empty if it is none
+     */
+    public static Optional<InetAddress> parse(String text) {
+        return AddressLiteral.parse(text);
+    }
+
+    /**
      * The address of the client of a request.
      *
      * @param request the request of an exchange

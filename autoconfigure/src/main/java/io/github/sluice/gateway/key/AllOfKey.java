@@ -17,6 +17,17 @@ record AllOfKey(List<CallerKey> parts) implements CallerKey {
         return all;
     }
 
+    @Override
+    public List<Identity> named(CallerName name) {
+        List<CallerName> names = name.parts(parts.size());
+        List<Identity> all = names.isEmpty() ? List.of() : parts.get(0).named(names.get(0));
+        for (int i = 1; i < names.size(); i++) {
+            List<Identity> next = parts.get(i).named(names.get(i));
+            all = all.stream().flatMap(first -> next.stream().map(first::and)).toList();
+        }
+        return all;
+    }
+
     private static Mono<Optional<Identity>> and(Identity first, Mono<Optional<Identity>> second) {
         return second.map(other -> other.map(first::and));
     }

@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.key;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -13,5 +14,11 @@ record ApiKeyKey(ApiKeys keys) implements CallerKey {
     @Override
     public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
         return keys.identity(exchange.getRequest());
+    }
+
+    @Override
+    public List<Identity> named(CallerName name) {
+        return name.forWord("api-key").flatMap(text -> keys.named(text, name.mayBeSecret())).stream()
+                .toList();
     }
 }

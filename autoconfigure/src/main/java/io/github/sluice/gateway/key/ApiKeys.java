@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.util.StringUtils;
@@ -31,11 +33,19 @@ public final class ApiKeys {
     private final List<String> headers;
     private final List<String> queryParameters;
     private final @Nullable ApiKeyClients clients;
+    // Empty also where they cannot be listed.
+    private final Map<String, ApiKeyClient> listed;
 
-    private ApiKeys(List<String> headers, List<String> queryParameters, @Nullable ApiKeyClients clients) {
+    private ApiKeys(
+            List<String> headers,
+            List<String> queryParameters,
+            @Nullable ApiKeyClients clients,
+            Collection<ApiKeyClient> listed) {
         this.headers = List.copyOf(headers);
         this.queryParameters = List.copyOf(queryParameters);
         this.clients = clients;
+        this.listed = listed.stream()
+                .collect(Collectors.toUnmodifiableMap(ApiKeyClient::id, client -> client, (one, same) -> one));
     }
 
     /**
@@ -46,7 +56,7 @@ public final class ApiKeys {
      * @return the keys
      */
     public static ApiKeys unregistered(List<String> headers, List<String> queryParameters) {
-        return new ApiKeys(headers, queryParameters, null);
+        return new ApiKeys(headers, queryParameters, null, List.of());
     }
 
     /**
@@ -60,7 +70,7 @@ public final class ApiKeys {
     public static ApiKeys registered(
             List<String> headers, List<String> queryParameters, Map<String, ApiKeyClient> clientsBySha256) {
         Map<String, ApiKeyClient> clients = Map.copyOf(clientsBySha256);
-        return new ApiKeys(headers, queryParameters, sha256 -> Mono.justOrEmpty(clients.get(sha256)));
+        return new ApiKeys(headers, queryParameters, sha256 -> Mono.justOrEmpty(clients.get(sha256)), clients.values());
     }
 
     /**
@@ -88,7 +98,8 @@ public final class ApiKeys {
                                                 .singleOptional()
                                                 .toFuture()),
                                 true)
-                        .mapNotNull(client -> client.orElse(null)));
+                        .mapNotNull(client -> client.orElse(null)),
+                List.of());
     }
 
     /**
@@ -111,6 +122,29 @@ public final class ApiKeys {
         return clients == null || key.isEmpty()
                 ? NOBODY
                 : clients.find(sha256(key.get())).singleOptional();
+    }
+
+    /**
+     * The plan of a client whom an identity is, if clients can be listed.
+     *
+     * @param caller the identity
+     * @return the name of the plan; empty if there is none, or nobody knows without a request
+     */
+    public Optional<String> plan(Identity caller) {
+        return listed.values().stream()
+                .filter(client -> Identity.of(IdentityKind.CLIENT, client.id()).equals(caller))
+                .findFirst()
+                .map(ApiKeyClient::plan);
+    }
+
+    /** Whom an operator means: a client by its id; where keys are nobody's in particular a key, which is a secret. */
+    Optional<Identity> named(String text, boolean mayBeSecret) {
+        if (clients == null) {
+            return mayBeSecret ? Optional.of(Identity.of(IdentityKind.API_KEY, text)) : Optional.empty();
+        }
+        return listed.isEmpty() || listed.containsKey(text)
+                ? Optional.of(Identity.of(IdentityKind.CLIENT, text))
+                : Optional.empty();
     }
 
     Mono<Optional<Identity>> identity(ServerHttpRequest request) {

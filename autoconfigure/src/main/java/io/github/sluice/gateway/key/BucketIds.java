@@ -30,6 +30,16 @@ public final class BucketIds {
     }
 
     /**
+     * Whether a text is an id as they are made here: 128 bits in base64url.
+     *
+     * @param text the text
+     * @return true if it may be one
+     */
+    public static boolean isId(String text) {
+        return text.matches("[A-Za-z0-9_-]{21}[AQgw]");
+    }
+
+    /**
      * The ids of one filter's buckets.
      *
      * @param names what the buckets belong to, such as a route and a filter
@@ -59,7 +69,22 @@ public final class BucketIds {
          * @return the id, 22 characters
          */
         public BucketId bucket(Identity caller) {
-            return new BucketId(BASE64.encodeToString(Arrays.copyOf(hash.of(caller.text()), BYTES)));
+            return bucket(caller.text());
+        }
+
+        /**
+         * The id of a caller's bucket under a plan, where the same caller has a bucket under each.
+         *
+         * @param caller the id of the caller's bucket under none
+         * @param plan the name of the plan
+         * @return another id
+         */
+        public BucketId bucket(BucketId caller, String plan) {
+            return bucket("plan=" + plan.length() + ':' + plan + caller.value());
+        }
+
+        private BucketId bucket(String text) {
+            return new BucketId(BASE64.encodeToString(Arrays.copyOf(hash.of(text), BYTES)));
         }
     }
 }

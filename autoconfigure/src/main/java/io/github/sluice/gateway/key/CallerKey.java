@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.key;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -7,7 +8,6 @@ import reactor.core.publisher.Mono;
 /**
  * Finds out who pays for a request. Not part of the API: a gateway's own rule is a {@code KeyResolver}.
  */
-@FunctionalInterface
 public interface CallerKey {
 
     /**
@@ -18,4 +18,12 @@ public interface CallerKey {
      *     application fails. Emitted on the thread that subscribes, unless such a resolver changes it.
      */
     Mono<Optional<Identity>> resolve(ServerWebExchange exchange);
+
+    /**
+     * The other way round: whom an operator means.
+     *
+     * @param name what the operator calls a caller
+     * @return the identities that may be meant; empty if no caller of this key is called so
+     */
+    List<Identity> named(CallerName name);
 }

@@ -4,6 +4,7 @@ import io.github.sluice.gateway.address.ClientAddresses;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -21,8 +22,22 @@ public record ClientAddressKey(ClientAddresses addresses, int ipv6Prefix) implem
 
     @Override
     public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
-        return Mono.just(
-                addresses.find(exchange.getRequest()).map(address -> Identity.of(IdentityKind.ADDRESS, text(address))));
+        return Mono.just(addresses.find(exchange.getRequest()).map(this::identity));
+    }
+
+    @Override
+    public List<Identity> named(CallerName name) {
+        return name
+                .forWord("ip")
+                .map(text -> text.endsWith("/" + ipv6Prefix) ? text.substring(0, text.lastIndexOf('/')) : text)
+                .flatMap(ClientAddresses::parse)
+                .map(this::identity)
+                .stream()
+                .toList();
+    }
+
+    private Identity identity(InetAddress address) {
+        return Identity.of(IdentityKind.ADDRESS, text(address));
     }
 
     private String text(InetAddress address) {

@@ -33,16 +33,6 @@ public record Identity(String text, Set<IdentityKind> kinds) {
         return new Identity(label + '=' + value.length() + ':' + value, Set.of(kind));
     }
 
-    /**
-     * This identity under a plan, where the same caller has a bucket under each.
-     *
-     * @param plan the name of the plan
-     * @return another identity
-     */
-    public Identity on(String plan) {
-        return new Identity(text + "+plan=" + plan.length() + ':' + plan, kinds);
-    }
-
     Identity and(Identity other) {
         EnumSet<IdentityKind> both = EnumSet.noneOf(IdentityKind.class);
         both.addAll(kinds);

@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.key;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -16,6 +17,17 @@ record JwtSubjectKey() implements CallerKey {
                 .filter(token -> StringUtils.hasText(token.getSubject()))
                 .map(JwtSubjectKey::identity)
                 .singleOptional();
+    }
+
+    @Override
+    public List<Identity> named(CallerName name) {
+        // An issuer is a URL and has no bar; a subject may have several.
+        return name
+                .forWord("jwt-subject")
+                .filter(text -> text.indexOf('|') >= 0)
+                .map(text -> subject(text.substring(0, text.indexOf('|')), text.substring(text.indexOf('|') + 1)))
+                .stream()
+                .toList();
     }
 
     private static Identity identity(Jwt token) {

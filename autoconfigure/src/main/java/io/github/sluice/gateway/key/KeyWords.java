@@ -2,10 +2,8 @@ package io.github.sluice.gateway.key;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
-import reactor.core.publisher.Mono;
 
 /**
  * Reads the argument {@code key}: words joined by {@code +}, which binds tighter, and alternatives by {@code |}. So
@@ -79,7 +77,7 @@ public final class KeyWords {
             case "api-key" -> new ApiKeyKey(apiKeys);
             case "jwt-subject" -> jwtSubject();
             case "principal" -> new PrincipalKey();
-            case "everyone" -> exchange -> Mono.just(Optional.of(Identity.EVERYONE));
+            case EveryoneKey.WORD -> new EveryoneKey();
             default ->
                 throw new IllegalArgumentException(
                         word.isEmpty()

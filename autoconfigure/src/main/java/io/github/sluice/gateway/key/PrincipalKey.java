@@ -1,6 +1,7 @@
 package io.github.sluice.gateway.key;
 
 import java.security.Principal;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.util.StringUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -20,5 +21,11 @@ record PrincipalKey() implements CallerKey {
                 .filter(StringUtils::hasText)
                 .map(name -> Identity.of(IdentityKind.PRINCIPAL, name))
                 .singleOptional();
+    }
+
+    @Override
+    public List<Identity> named(CallerName name) {
+        return name.forWord("principal").map(principal -> Identity.of(IdentityKind.PRINCIPAL, principal)).stream()
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.sluice.gateway.key;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
 import org.springframework.util.StringUtils;
@@ -15,5 +16,11 @@ record ResolverKey(KeyResolver resolver) implements CallerKey {
                 .filter(StringUtils::hasText)
                 .map(value -> Identity.of(IdentityKind.RESOLVER, value))
                 .singleOptional();
+    }
+
+    @Override
+    public List<Identity> named(CallerName name) {
+        return name.forWord("resolver").map(value -> Identity.of(IdentityKind.RESOLVER, value)).stream()
+                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.sluice.gateway.plan;
 
-import io.github.sluice.gateway.key.ApiKeyClient;
 import io.github.sluice.gateway.key.ApiKeys;
 import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.key.IdentityKind;
@@ -59,9 +58,7 @@ public interface PlanFinder {
      * @return the finder
      */
     static PlanFinder byClient(ApiKeys keys) {
-        return (exchange, caller) -> keys.client(exchange.getRequest())
-                .map(client -> client.map(ApiKeyClient::plan)
-                        .map(name -> new PlanChoice(name, isOneOf(caller, Set.of(IdentityKind.CLIENT)))));
+        return new ClientPlanFinder(keys);
     }
 
     /**
@@ -83,15 +80,17 @@ public interface PlanFinder {
      * @return both
      */
     default PlanFinder or(PlanFinder other) {
-        return (exchange, caller) -> find(exchange, caller)
-                .flatMap(mine -> mine.isPresent() && mine.get().followsIdentity()
-                        ? Mono.just(mine)
-                        : other.find(exchange, caller)
-                                .map(theirs -> theirs.isPresent()
-                                                && (mine.isEmpty()
-                                                        || theirs.get().followsIdentity())
-                                        ? theirs
-                                        : mine));
+        return new EitherPlanFinder(this, other);
+    }
+
+    /**
+     * The plan of a caller of whom there is no request.
+     *
+     * @param caller the caller
+     * @return empty if the caller is on none, or only a request tells
+     */
+    default Optional<String> known(Identity caller) {
+        return Optional.empty();
     }
 
     private static boolean isOneOf(Identity caller, Set<IdentityKind> kinds) {

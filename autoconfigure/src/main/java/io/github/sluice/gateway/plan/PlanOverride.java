@@ -6,10 +6,11 @@ import java.time.Instant;
 /**
  * What an operator has said of one caller for the time being.
  *
+ * @param filter the filter at which it holds, as the endpoint calls its buckets
  * @param plan what holds for the caller, whatever plan the caller is on
  * @param until when it ends
  */
-public record PlanOverride(Plan plan, Instant until) {
+public record PlanOverride(String filter, Plan plan, Instant until) {
 
     /**
      * How long it still holds.
