@@ -2,14 +2,11 @@ package io.github.sluice.autoconfigure;
 
 import io.github.sluice.actuate.RateLimitsEndpoint;
 import io.github.sluice.gateway.FilterCatalog;
-import io.github.sluice.gateway.PlacedFilter;
 import io.github.sluice.gateway.plan.PlanOverrideCopy;
 import java.time.Clock;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -20,15 +17,7 @@ class EndpointConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint(endpoint = RateLimitsEndpoint.class)
-    RateLimitsEndpoint sluiceRateLimitsEndpoint(
-            ObjectProvider<PlacedFilter> outer,
-            ObjectProvider<RouteLocator> routes,
-            StoreChain stores,
-            PlanOverrideCopy overrides) {
-        return new RateLimitsEndpoint(
-                new FilterCatalog(outer.orderedStream().toList(), routes::getObject),
-                stores,
-                overrides,
-                Clock.systemUTC());
+    RateLimitsEndpoint sluiceRateLimitsEndpoint(FilterCatalog filters, StoreChain stores, PlanOverrideCopy overrides) {
+        return new RateLimitsEndpoint(filters, stores, overrides, Clock.systemUTC());
     }
 }

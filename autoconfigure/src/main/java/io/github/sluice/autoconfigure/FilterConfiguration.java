@@ -3,7 +3,9 @@ package io.github.sluice.autoconfigure;
 import io.github.sluice.bucket.BucketStore;
 import io.github.sluice.gateway.Accounts;
 import io.github.sluice.gateway.FilterArgumentsCheck;
+import io.github.sluice.gateway.FilterCatalog;
 import io.github.sluice.gateway.FilterDefaults;
+import io.github.sluice.gateway.PlacedFilter;
 import io.github.sluice.gateway.SettlementListener;
 import io.github.sluice.gateway.Settler;
 import io.github.sluice.gateway.SharedFilters;
@@ -25,6 +27,7 @@ import io.github.sluice.gateway.server.EventLoops;
 import io.github.sluice.store.CallListener;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.StoreFailureMode;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +39,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.conditional.ConditionalOnEnabledFilter;
+import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.cloud.gateway.support.ConfigurationService;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -51,7 +55,11 @@ class FilterConfiguration {
             "org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken";
 
     @Bean
-    StoreChain sluiceStores(SluiceProperties properties, BucketStore store, ObjectProvider<CallListener> listeners) {
+    StoreChain sluiceStores(
+            SluiceProperties properties,
+            BucketStore store,
+            ObjectProvider<CallListener> listeners,
+            ObjectProvider<ObservationRegistry> observations) {
         properties.check();
         List<CallListener> all = listeners.orderedStream().toList();
         if (properties.storeFailure().mode() == StoreFailureMode.LOCAL
@@ -61,11 +69,12 @@ class FilterConfiguration {
                     "sluice.store-failure.replicas is not set: while Redis is away each gateway gives out the whole quota "
                             + "of each limit. Write how many gateways share it");
         }
-        return new StoreChain(store, properties, (outcome, duration, requests) -> {
+        CallListener everyone = (outcome, duration, requests) -> {
             for (CallListener listener : all) {
                 listener.onCall(outcome, duration, requests);
             }
-        });
+        };
+        return new StoreChain(store, properties, everyone, observations.getIfUnique(() -> ObservationRegistry.NOOP));
     }
 
     @Bean
@@ -195,6 +204,16 @@ class FilterConfiguration {
                 new BucketIds(properties.secret()),
                 Set.copyOf(properties.response().headers()),
                 properties.storeFailure().mode());
+    }
+
+    @Bean
+    FilterCatalog sluiceFilterCatalog(ObjectProvider<PlacedFilter> outer, ObjectProvider<RouteLocator> routes) {
+        return new FilterCatalog(outer.orderedStream().toList(), routes::getObject);
+    }
+
+    @Bean
+    StartReport sluiceStartReport(FilterCatalog filters) {
+        return new StartReport(filters);
     }
 
     @Bean

@@ -29,14 +29,20 @@ final class RouteCheck implements SmartInitializingSingleton {
         if (!gateway.isFailOnRouteDefinitionError()) {
             return;
         }
+        if (gateway.getRoutes().isEmpty()) {
+            // They come from elsewhere, and get these.
+            ours(gateway.getDefaultFilters().stream()).forEach(filter -> check.check("default-filters", filter));
+        }
         for (RouteDefinition route : gateway.getRoutes()) {
             filters(route).forEach(filter -> check.check(String.valueOf(route.getId()), filter));
         }
     }
 
     private List<FilterDefinition> filters(RouteDefinition route) {
-        return Stream.concat(gateway.getDefaultFilters().stream(), route.getFilters().stream())
-                .filter(filter -> FILTER.equals(filter.getName()))
-                .toList();
+        return ours(Stream.concat(gateway.getDefaultFilters().stream(), route.getFilters().stream()));
+    }
+
+    private static List<FilterDefinition> ours(Stream<FilterDefinition> filters) {
+        return filters.filter(filter -> FILTER.equals(filter.getName())).toList();
     }
 }

@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param edge A policy by client address over all requests, before Spring Security. Off as long as no limit is set.
  * @param response What the responses of limited routes tell their callers.
  */
-@ConfigurationProperties("sluice")
+@ConfigurationProperties(prefix = "sluice", ignoreUnknownFields = false)
 public record SluiceProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("enforce") Mode mode,

@@ -20,6 +20,7 @@ import io.github.sluice.store.FixedAnswerBucketStore;
 import io.github.sluice.store.GuardedBucketStore;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.LocalBucketStore;
+import io.github.sluice.store.ObservedBucketStore;
 import io.github.sluice.store.OperatedBuckets;
 import io.github.sluice.store.RedisBucketStore;
 import io.github.sluice.store.Settlements;
@@ -28,6 +29,7 @@ import io.github.sluice.store.StoreHealth;
 import io.github.sluice.store.StoreStatus;
 import io.github.sluice.store.TimerScheduler;
 import io.github.sluice.store.WaitingRoom;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +40,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The one place where a store and its decorators are put together, outermost first: the denial cache and the guard, one of
+ * The one place where a store and its decorators are put together, outermost first: the observation, if there is a registry, the denial cache and the guard, one of
  * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
  */
 final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settlements, OperatedBuckets, AutoCloseable {
@@ -62,7 +64,8 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
     private final WaitingRoom waiting;
     private final Function<StoreFailureMode, BucketStore> chains;
 
-    StoreChain(BucketStore store, SluiceProperties properties, CallListener listener) {
+    StoreChain(
+            BucketStore store, SluiceProperties properties, CallListener listener, ObservationRegistry observations) {
         this.store = store;
         this.breaker = CircuitBreaker.of(
                 "sluice", breakerConfig(properties.storeFailure().breaker()));
@@ -74,7 +77,10 @@ final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settl
                 properties.denialCache().maxKeys(), properties.denialCache().maxAge());
         this.waiting = new WaitingRoom(properties.redis().maxWaiting());
         // Memory needs no guard.
-        this.chains = store instanceof InMemoryBucketStore ? mode -> store : guarded(store, properties, listener);
+        Function<StoreFailureMode, BucketStore> chosen =
+                store instanceof InMemoryBucketStore ? mode -> store : guarded(store, properties, listener);
+        this.chains =
+                observations.isNoop() ? chosen : mode -> new ObservedBucketStore(chosen.apply(mode), observations);
     }
 
     private Function<StoreFailureMode, BucketStore> guarded(

@@ -58,4 +58,22 @@ record FilterSettings(
                 ? policy
                 : policy.map(limits -> limits.withMostDebt(settling.get().maxDebt()));
     }
+
+    /** Read by people, at {@code /actuator/gateway/routes}. */
+    @Override
+    public String toString() {
+        return "[TokenBucket "
+                + name().map(name -> "name = '" + name + "', ").orElse("")
+                + policy().map(FilterSettings::limits).orElse("")
+                + (plans().isEmpty() ? "" : "plans = " + plans().keySet() + ", ")
+                + "key = '" + keyText() + "']";
+    }
+
+    private static String limits(Policy policy) {
+        return "limits = "
+                + policy.limits().stream()
+                        .map(limit -> limit.name() + ' ' + limit.capacity() + " at " + limit.refillRate())
+                        .toList()
+                + ", ";
+    }
 }

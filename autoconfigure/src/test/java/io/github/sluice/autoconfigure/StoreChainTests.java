@@ -12,6 +12,7 @@ import io.github.sluice.bucket.Policy;
 import io.github.sluice.bucket.RefillRate;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.StoreFailureMode;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,6 @@ class StoreChainTests {
     private static StoreChain chain(BucketStore store) {
         SluiceProperties properties =
                 new Binder(new MapConfigurationPropertySource(Map.of())).bindOrCreate("sluice", SluiceProperties.class);
-        return new StoreChain(store, properties, (outcome, duration, requests) -> {});
+        return new StoreChain(store, properties, (outcome, duration, requests) -> {}, ObservationRegistry.NOOP);
     }
 }

@@ -19,10 +19,15 @@ import org.springframework.core.env.MapPropertySource;
 final class LocalServers implements ApplicationContextInitializer<GenericApplicationContext> {
 
     private static final Logger log = LoggerFactory.getLogger(LocalServers.class);
+    private static final String AOT_PROCESSING = "spring.aot.processing";
     private static final ConfigurationPropertyName REDIS = ConfigurationPropertyName.of("spring.data.redis");
 
     @Override
     public void initialize(GenericApplicationContext context) {
+        if (Boolean.getBoolean(AOT_PROCESSING)) {
+            // The build only looks at the application.
+            return;
+        }
         boolean redisIsConfigured = redisIsConfigured(context.getEnvironment());
 
         Upstream upstream = Upstream.start();

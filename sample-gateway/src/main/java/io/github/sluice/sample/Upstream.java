@@ -14,11 +14,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What the sample's routes lead to: answers with the method and the path of the request as JSON, on a free port of the
- * loopback address. A path that ends in {@code /status/503} is answered with that status.
+ * loopback address. A path that ends in {@code /status/503} is answered with that status, one in
+ * {@code /rows/7} with a cost of 7.
  */
 final class Upstream implements AutoCloseable {
 
     private static final Pattern STATUS = Pattern.compile(".*/status/([2-5]\\d\\d)");
+    private static final Pattern ROWS = Pattern.compile(".*/rows/(\\d{1,6})");
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final LoopResources loops;
@@ -49,6 +51,10 @@ final class Upstream implements AutoCloseable {
         Echo echo = new Echo(request.method().name(), "/" + request.path());
         Matcher status = STATUS.matcher(echo.path());
         response.status(status.matches() ? Integer.parseInt(status.group(1)) : 200);
+        Matcher rows = ROWS.matcher(echo.path());
+        if (rows.matches()) {
+            response.header("X-Sluice-Cost", rows.group(1));
+        }
         if (response.status().code() == 204 || response.status().code() == 304) {
             return response.send();
         }

@@ -8,12 +8,10 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,17 +21,17 @@ class PackagedGatewayIT {
     @TempDir
     private Path directory;
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<PackagedGateway> gateways = new ArrayList<>();
 
     @AfterEach
     void stop() {
-        processes.forEach(Process::destroyForcibly);
+        gateways.forEach(PackagedGateway::close);
     }
 
     @Test
     void twoRunBesideEachOtherAndRedisEndsWithItsGatewayWhenThatIsStopped() throws IOException {
-        Gateway one = start();
-        Gateway two = start();
+        PackagedGateway one = start();
+        PackagedGateway two = start();
 
         assertThat(Caller.remaining(one.caller().get("/me", "Cookie", "session=mine")))
                 .isEqualTo(19);
@@ -50,42 +48,35 @@ class PackagedGatewayIT {
 
     @Test
     void redisEndsWithItsGatewayWhenThatIsKilled() throws IOException {
-        Gateway gateway = start();
+        PackagedGateway gateway = start();
 
         gateway.process().destroyForcibly();
 
         awaitNobodyOn(gateway.redisPort());
     }
 
-    private Gateway start() throws IOException {
-        Path output = Files.createTempFile(directory, "gateway", ".log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-jar",
-                        System.getProperty("sample.jar"),
-                        "--server.port=0",
-                        "--sluice.redis.timeout=20s")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        processes.add(process);
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> !process.isAlive() || Files.readString(output).contains("Started SampleGateway"));
-        String log = Files.readString(output);
-        assertThat(process.isAlive()).as(log).isTrue();
-        return new Gateway(
-                process,
-                new Caller(port("Netty started on port (\\d+)", log)),
-                port("embedded Redis listens on 127\\.0\\.0\\.1:(\\d+)", log));
+    @Test
+    void runsAheadOfTime() throws IOException {
+        PackagedGateway gateway = start("-Dspring.aot.enabled=true");
+        assertThat(gateway.log()).contains("Starting AOT-processed SampleGatewayApplication");
+
+        assertThat(Caller.remaining(gateway.caller().get("/ip/hello"))).isEqualTo(19);
+        Caller.Run run = Caller.untilDenied(() -> gateway.caller().get("/ip/hello"));
+        assertThat(run.denial().statusCode()).isEqualTo(429);
+        assertThat(gateway.caller().get("/users/me").statusCode()).isEqualTo(401);
+        assertThat(gateway.caller()
+                        .get("/actuator/ratelimits/ip.0?caller=127.0.0.1")
+                        .body())
+                .contains("\"capacity\":20");
+        assertThat(gateway.caller().get("/actuator/ratelimits").body()).contains("\"type\":\"redis\"");
     }
 
-    private static int port(String line, String log) {
-        return Pattern.compile(line)
-                .matcher(log)
-                .results()
-                .map(found -> Integer.parseInt(found.group(1)))
-                .findFirst()
-                .orElseThrow();
+    private PackagedGateway start(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--sluice.redis.timeout=20s");
+        PackagedGateway gateway = PackagedGateway.start(directory, all.toArray(String[]::new));
+        gateways.add(gateway);
+        return gateway;
     }
 
     private static void awaitNobodyOn(int port) {
@@ -94,6 +85,4 @@ class PackagedGatewayIT {
                         .isThrownBy(() ->
                                 new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port).close()));
     }
-
-    private record Gateway(Process process, Caller caller, int redisPort) {}
 }
