@@ -1,6 +1,7 @@
 package io.github.sluice.autoconfigure;
 
 import io.github.sluice.gateway.key.ApiKeyClient;
+import io.github.sluice.gateway.key.HeaderNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,23 @@ public record ApiKeyProperties(
             @Nullable String id,
             @Nullable String sha256,
             @Nullable String plan) {}
+
+    /** Refuses names that no request could have. */
+    void check() {
+        for (String header : headers) {
+            InvalidPropertyException.attempt("sluice.api-key.headers", header, () -> HeaderNames.parse(header));
+        }
+        if (queryParameters.stream().anyMatch(String::isBlank)) {
+            throw new InvalidPropertyException(
+                    "sluice.api-key.query-parameters",
+                    queryParameters,
+                    "Write the names of query parameters, such as key");
+        }
+        if (headers.isEmpty() && queryParameters.isEmpty()) {
+            throw new InvalidPropertyException(
+                    "sluice.api-key.headers", "", "Write the header that holds the key, such as X-API-Key");
+        }
+    }
 
     Map<String, ApiKeyClient> clientsBySha256() {
         Map<String, ApiKeyClient> bySha256 = new HashMap<>();

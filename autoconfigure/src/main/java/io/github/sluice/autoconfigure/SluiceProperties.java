@@ -234,6 +234,7 @@ public record SluiceProperties(
                     "sluice.denial-cache.max-age", denialCache.maxAge(), "Write a time above 0, such as 1s");
         }
         storeFailure.check();
+        apiKey.check();
         if (local.maxBuckets() < 1) {
             throw new InvalidPropertyException(
                     "sluice.local.max-buckets", local.maxBuckets(), "Write how many buckets may be kept, at least 1");

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.data.redis.connection.ReactiveRedisConnection;
 import org.springframework.data.redis.connection.ReactiveRedisConnectionFactory;
-import org.springframework.data.redis.connection.ReactiveSubscription;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.SubscriptionListener;
 import reactor.core.publisher.Flux;
@@ -92,7 +91,8 @@ public final class RedisOverrideStore implements OverrideStore {
                         .subscribe(key.duplicate())
                         .thenMany(subscription.receive())
                         .map(message -> new BucketId(text(message.getMessage()))),
-                ReactiveSubscription::cancel);
+                // The connection may be gone by then, and the subscription with it.
+                subscription -> subscription.cancel().onErrorComplete());
     }
 
     private Mono<List<Object>> evaluate(RedisScriptText script, ByteBuffer... keyAndArguments) {

@@ -1,6 +1,7 @@
 package io.github.sluice.gateway.cost;
 
 import io.github.sluice.bucket.RefillRate;
+import io.github.sluice.gateway.key.HeaderNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -17,8 +18,6 @@ public final class Settling {
 
     /** The header that a response tells its cost in, if no other is named. */
     public static final String DEFAULT_HEADER = "X-Sluice-Cost";
-
-    private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
     private final String header;
     private final List<StatusRange> refundOn;
@@ -38,10 +37,7 @@ public final class Settling {
      * @throws IllegalArgumentException if no header may be called so; the message says what to write instead
      */
     public static Settling byHeader(String name) {
-        if (!name.matches(TOKEN)) {
-            throw new IllegalArgumentException("write the name of a header, such as " + DEFAULT_HEADER);
-        }
-        return new Settling(name, List.of(), OptionalLong.empty());
+        return new Settling(HeaderNames.parse(name), List.of(), OptionalLong.empty());
     }
 
     /**

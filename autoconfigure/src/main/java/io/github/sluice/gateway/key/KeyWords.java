@@ -70,7 +70,7 @@ public final class KeyWords {
 
     private CallerKey word(String word) {
         if (word.startsWith(HEADER) && word.length() > HEADER.length()) {
-            return new HeaderKey(word.substring(HEADER.length()));
+            return new HeaderKey(HeaderNames.parse(word.substring(HEADER.length())));
         }
         return switch (word) {
             case "ip" -> clientAddress;
