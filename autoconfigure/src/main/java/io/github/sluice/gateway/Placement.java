@@ -3,14 +3,12 @@ package io.github.sluice.gateway;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.sluice.bucket.BucketId;
-import io.github.sluice.bucket.Limit;
 import io.github.sluice.bucket.Policy;
 import io.github.sluice.gateway.key.BucketIds;
 import io.github.sluice.gateway.key.CallerName;
 import io.github.sluice.gateway.key.Identity;
 import io.github.sluice.gateway.plan.Plan;
 import io.github.sluice.gateway.response.RateLimitHeaders;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -69,37 +67,13 @@ final class Placement implements PlacedFilter {
                 break;
             }
             ordinal++;
-            taken.addAll(allNames(earlier.settings(), taken));
+            taken.addAll(LimitNames.all(earlier.settings(), taken));
         }
         return new Placement(self, route, ordinal, taken, defaults.bucketIds());
     }
 
-    /** Every name that the limits of a filter have on the route, on whichever plan. */
-    private static Set<String> allNames(FilterSettings settings, Set<String> taken) {
-        Set<String> names = new HashSet<>();
-        settings.policy().ifPresent(policy -> names.addAll(names(policy, taken)));
-        for (Plan plan : settings.plans().values()) {
-            settings.policy(plan).ifPresent(policy -> names.addAll(names(policy, taken)));
-        }
-        return names;
-    }
-
-    /** A name that an earlier filter of the route has taken gets -2, -3 and so on. */
-    private static List<String> names(Policy policy, Set<String> taken) {
-        Set<String> used = new HashSet<>(taken);
-        List<String> names = new ArrayList<>();
-        for (Limit limit : policy.limits()) {
-            String name = limit.name();
-            for (int number = 2; !used.add(name); number++) {
-                name = limit.name() + '-' + number;
-            }
-            names.add(name);
-        }
-        return names;
-    }
-
     private Terms limited(Policy policy) {
-        List<String> names = names(policy, taken);
+        List<String> names = LimitNames.of(policy, taken);
         Map<String, String> byName = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             byName.put(policy.limits().get(i).name(), names.get(i));

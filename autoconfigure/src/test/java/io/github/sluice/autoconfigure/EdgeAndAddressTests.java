@@ -5,24 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.sluice.gateway.address.ClientAddresses;
 import io.github.sluice.gateway.edge.EdgeFilter;
 import io.github.sluice.gateway.edge.ManagementRequests;
+import io.github.sluice.testing.GatewayWiring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
-import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
-import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
-import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
@@ -37,15 +31,7 @@ class EdgeAndAddressTests {
     private static final String CAPACITY = "sluice.edge.capacity=20";
     private static final String REFILL_RATE = "sluice.edge.refill-rate=5/s";
 
-    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    SslAutoConfiguration.class,
-                    NettyReactiveWebServerAutoConfiguration.class,
-                    HttpHandlerAutoConfiguration.class,
-                    WebFluxAutoConfiguration.class,
-                    CodecsAutoConfiguration.class,
-                    GatewayAutoConfiguration.class,
-                    SluiceAutoConfiguration.class));
+    private final ReactiveWebApplicationContextRunner runner = GatewayWiring.runner();
 
     @Test
     void hasNoEdgeUntilALimitIsSet() {

@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.gateway.InvalidFilterException;
 import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
+import io.github.sluice.testing.GatewayWiring;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
-import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
-import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
-import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
-import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 
 /** Each mistake stops the start with one message that names the route, the argument, the value and the remedy. */
@@ -26,15 +20,7 @@ class FilterMistakesTests {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
     private static final String ARGS = ROUTE + "filters[0].args.";
 
-    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    SslAutoConfiguration.class,
-                    NettyReactiveWebServerAutoConfiguration.class,
-                    HttpHandlerAutoConfiguration.class,
-                    WebFluxAutoConfiguration.class,
-                    CodecsAutoConfiguration.class,
-                    GatewayAutoConfiguration.class,
-                    SluiceAutoConfiguration.class))
+    private final ReactiveWebApplicationContextRunner runner = GatewayWiring.runner()
             .withPropertyValues(
                     "sluice.store=in-memory",
                     ROUTE + "id=orders",

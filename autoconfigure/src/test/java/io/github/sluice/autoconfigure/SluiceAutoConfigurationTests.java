@@ -7,16 +7,10 @@ import io.github.sluice.gateway.TokenBucketGatewayFilterFactory;
 import io.github.sluice.gateway.response.DenialHandler;
 import io.github.sluice.store.InMemoryBucketStore;
 import io.github.sluice.store.RedisBucketStore;
+import io.github.sluice.testing.GatewayWiring;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
-import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
-import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
-import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
-import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
-import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -27,15 +21,7 @@ import reactor.core.publisher.Mono;
 /** Which store and which parts there are, by what is on the class path and in the context. */
 class SluiceAutoConfigurationTests {
 
-    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    SslAutoConfiguration.class,
-                    NettyReactiveWebServerAutoConfiguration.class,
-                    HttpHandlerAutoConfiguration.class,
-                    WebFluxAutoConfiguration.class,
-                    CodecsAutoConfiguration.class,
-                    GatewayAutoConfiguration.class,
-                    SluiceAutoConfiguration.class));
+    private final ReactiveWebApplicationContextRunner runner = GatewayWiring.runner();
 
     @Test
     void keepsBucketsInMemoryWithoutAConnectionFactory() {

@@ -3,6 +3,7 @@ package io.github.sluice.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import io.github.sluice.testing.GatewayWiring;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
@@ -14,14 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
-import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
-import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
-import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
-import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
-import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.data.redis.connection.ReactiveRedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -78,16 +72,8 @@ class TamperedPropertiesTests {
         TAMPERED.put("sluice.edge.limits[0].name", "bürst");
     }
 
-    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withBean("own", ReactiveRedisConnectionFactory.class, LettuceConnectionFactory::new)
-            .withConfiguration(AutoConfigurations.of(
-                    SslAutoConfiguration.class,
-                    NettyReactiveWebServerAutoConfiguration.class,
-                    HttpHandlerAutoConfiguration.class,
-                    WebFluxAutoConfiguration.class,
-                    CodecsAutoConfiguration.class,
-                    GatewayAutoConfiguration.class,
-                    SluiceAutoConfiguration.class));
+    private final ReactiveWebApplicationContextRunner runner =
+            GatewayWiring.runner().withBean("own", ReactiveRedisConnectionFactory.class, LettuceConnectionFactory::new);
 
     static Stream<String> tampered() {
         return TAMPERED.keySet().stream();
