@@ -1,62 +1,34 @@
 package io.github.sluice.sample.replicas;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
 
 /** Asks one gateway so many times a second, for so many seconds, and counts what gets through. */
-final class Asking {
+record Asking(URI uri, int perSecond, int seconds) {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int CONNECTIONS = 64;
+    private static final int OK = 200;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final HttpRequest request;
-    private final List<CompletableFuture<Integer>> statuses = new ArrayList<>();
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-    private Asking(URI uri) {
-        this.request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
-    }
-
-    static Asking start(URI uri, int perSecond, int seconds) {
-        Asking asking = new Asking(uri);
-        ScheduledExecutorService pace = Executors.newSingleThreadScheduledExecutor();
-        pace.scheduleAtFixedRate(
-                () -> {
-                    if (asking.statuses.size() < perSecond * seconds) {
-                        asking.ask();
-                    } else {
-                        pace.shutdown();
-                        asking.done.complete(null);
-                    }
-                },
-                0,
-                TimeUnit.SECONDS.toMicros(1) / perSecond,
-                TimeUnit.MICROSECONDS);
-        return asking;
-    }
-
-    private void ask() {
-        statuses.add(client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
-                .thenApply(HttpResponse::statusCode)
-                .exceptionally(failure -> 0));
-    }
-
-    /** Waits to the end. */
-    int passed() {
-        done.join();
-        return (int) statuses.stream()
-                .mapToInt(CompletableFuture::join)
-                .filter(status -> status == 200)
+    Mono<Long> passed() {
+        HttpClient client = HttpClient.create(ConnectionProvider.create("asking", CONNECTIONS));
+        Duration pause = Duration.ofNanos(Duration.ofSeconds(1).toNanos() / perSecond);
+        int requests = perSecond * seconds;
+        return Flux.interval(pause)
+                .take(requests)
+                .flatMap(tick -> status(client), requests)
+                .filter(status -> status == OK)
                 .count();
+    }
+
+    private Mono<Integer> status(HttpClient client) {
+        return client.get()
+                .uri(uri)
+                .responseSingle((response, body) ->
+                        body.then(Mono.just(response.status().code())))
+                .onErrorReturn(0);
     }
 }

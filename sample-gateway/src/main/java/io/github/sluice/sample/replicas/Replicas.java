@@ -1,9 +1,9 @@
 package io.github.sluice.sample.replicas;
 
-import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import reactor.core.publisher.Flux;
 
 /**
  * Shows why a limit of several gateways needs a store that they share: starts three with a limit of 100 requests a second for
@@ -19,49 +19,46 @@ public final class Replicas {
     private static final int SECONDS = 5;
     private static final int PER_SECOND = 100;
     private static final int ASKED_PER_SECOND = 150;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private Replicas() {}
 
     /**
-     * Starts, asks, prints and stops.
+     * Starts, asks and prints. The gateways end with the process.
      *
+     * @param application the gateway
      * @param redisPort the port of a Redis on the loopback address
-     * @throws IOException if a process cannot be started
      */
-    public static void run(int redisPort) throws IOException {
+    public static void run(Class<?> application, int redisPort) {
         System.out.printf(
                 "%d gateways, a limit of %d requests a second, each asked for %d a second, for %d s:%n%n",
                 GATEWAYS, PER_SECOND, ASKED_PER_SECOND, SECONDS);
         System.out.printf(
                 "%-28s %10s %10s %10s %10s%n", "requests that got through", "first", "second", "third", "together");
-        print("buckets in their memory", passed("--sluice.store=in-memory"));
-        print("buckets in one Redis", passed("--sluice.store=redis", "--spring.data.redis.port=" + redisPort));
+        String redis = "--spring.data.redis.port=" + redisPort;
+        print("buckets in their memory", passed(application, List.of("--sluice.store=in-memory", redis)));
+        print("buckets in one Redis", passed(application, List.of("--sluice.store=redis", redis)));
         System.out.printf("%nThe limit allows %d in all, and %d at once.%n", PER_SECOND * SECONDS, PER_SECOND);
     }
 
-    private static void print(String store, List<Integer> passed) {
+    private static void print(String store, List<Long> passed) {
         System.out.printf(
                 "%-28s %10d %10d %10d %10d%n",
                 store,
                 passed.get(0),
                 passed.get(1),
                 passed.get(2),
-                passed.stream().mapToInt(Integer::intValue).sum());
+                passed.stream().mapToLong(Long::longValue).sum());
     }
 
-    private static List<Integer> passed(String... arguments) throws IOException {
-        List<Replica> replicas = new ArrayList<>();
-        try {
-            for (int i = 0; i < GATEWAYS; i++) {
-                replicas.add(Replica.start(PER_SECOND, arguments));
-            }
-            replicas.forEach(Replica::awaitReady);
-            List<Asking> asked = IntStream.range(0, GATEWAYS)
-                    .mapToObj(i -> Asking.start(replicas.get(i).uri(), ASKED_PER_SECOND, SECONDS))
-                    .toList();
-            return asked.stream().map(Asking::passed).toList();
-        } finally {
-            replicas.forEach(Replica::close);
-        }
+    private static List<Long> passed(Class<?> application, List<String> arguments) {
+        List<Replica> replicas = IntStream.range(0, GATEWAYS)
+                .mapToObj(i -> Replica.start(application, PER_SECOND, arguments))
+                .toList();
+        return Flux.fromIterable(replicas)
+                .flatMapSequential(replica -> new Asking(replica.uri(), ASKED_PER_SECOND, SECONDS).passed())
+                .collectList()
+                .blockOptional(PATIENCE)
+                .orElseThrow();
     }
 }
