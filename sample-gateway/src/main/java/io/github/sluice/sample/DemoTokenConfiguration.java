@@ -3,6 +3,7 @@ package io.github.sluice.sample;
 import static org.springframework.web.reactive.function.server.RequestPredicates.POST;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -20,7 +21,10 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Tokens to try the gateway with, from {@code POST /demo/token?sub=alice}, as long as no property says whose to trust. */
+/**
+ * Tokens to try the gateway with, from {@code POST /demo/token?sub=alice}, or {@code &plan=vip} too, as long as no property
+ * says whose to trust.
+ */
 @Configuration(proxyBeanMethods = false)
 @Conditional(DemoTokenConfiguration.NoKeyIsConfigured.class)
 class DemoTokenConfiguration {
@@ -46,14 +50,14 @@ class DemoTokenConfiguration {
     private static Mono<ServerResponse> issue(DemoTokens tokens, ServerRequest request) {
         return request.queryParam("sub")
                 .filter(StringUtils::hasText)
-                .map(subject -> sign(tokens, subject))
+                .map(subject -> sign(tokens, subject, request.queryParam("plan").filter(StringUtils::hasText)))
                 .orElseGet(() -> text(ServerResponse.badRequest(), "Say for whom: POST /demo/token?sub=alice"));
     }
 
     // Off the event loop, for signing takes its time, and also because a connection of reactor-netty before 1.3.8 reads
     // no further once it has answered a waiting request on the spot (reactor-netty issue 4361).
-    private static Mono<ServerResponse> sign(DemoTokens tokens, String subject) {
-        return Mono.fromCallable(() -> tokens.issue(subject))
+    private static Mono<ServerResponse> sign(DemoTokens tokens, String subject, Optional<String> plan) {
+        return Mono.fromCallable(() -> tokens.issue(subject, plan))
                 .subscribeOn(Schedulers.parallel())
                 .flatMap(token -> text(ServerResponse.ok(), token));
     }

@@ -8,6 +8,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.springframework.security.oauth2.jwt.JwtClaimsSet;
 import org.springframework.security.oauth2.jwt.JwtEncoder;
 import org.springframework.security.oauth2.jwt.JwtEncoderParameters;
@@ -20,6 +21,7 @@ import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 final class DemoTokens {
 
     static final String ISSUER = "https://sluice.example/demo";
+    static final String PLAN_CLAIM = "plan";
     static final Duration LIFETIME = Duration.ofMinutes(15);
 
     private final Clock clock;
@@ -34,15 +36,15 @@ final class DemoTokens {
                 .build();
     }
 
-    String issue(String subject) {
+    String issue(String subject, Optional<String> plan) {
         Instant now = clock.instant();
-        JwtClaimsSet claims = JwtClaimsSet.builder()
+        JwtClaimsSet.Builder claims = JwtClaimsSet.builder()
                 .issuer(ISSUER)
                 .subject(subject)
                 .issuedAt(now)
-                .expiresAt(now.plus(LIFETIME))
-                .build();
-        return encoder.encode(JwtEncoderParameters.from(claims)).getTokenValue();
+                .expiresAt(now.plus(LIFETIME));
+        plan.ifPresent(name -> claims.claim(PLAN_CLAIM, name));
+        return encoder.encode(JwtEncoderParameters.from(claims.build())).getTokenValue();
     }
 
     ReactiveJwtDecoder decoder() {

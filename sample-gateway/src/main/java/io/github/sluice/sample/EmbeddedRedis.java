@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
@@ -50,10 +51,13 @@ final class EmbeddedRedis implements AutoCloseable {
     private static final String DETACHED = "exec $(command -v setsid) sh -c \"$0\" sh \"$@\"";
 
     private final Process process;
+    private final ProcessHandle server;
     private final int port;
+    private boolean paused;
 
-    private EmbeddedRedis(Process process, int port) {
+    private EmbeddedRedis(Process process, ProcessHandle server, int port) {
         this.process = process;
+        this.server = server;
         this.port = port;
     }
 
@@ -75,11 +79,13 @@ final class EmbeddedRedis implements AutoCloseable {
         Path program = unpack(directory);
         Path output = directory.resolve("output");
         for (int attempt = 1; attempt <= PORTS_TO_TRY; attempt++) {
-            EmbeddedRedis redis = launch(program, output, freePort());
-            if (redis.answersInTime()) {
-                return redis;
+            int port = freePort();
+            Process process = launch(program, output, port);
+            Optional<ProcessHandle> server = awaitServer(process, port);
+            if (server.isPresent()) {
+                return new EmbeddedRedis(process, server.get(), port);
             }
-            redis.close();
+            end(process);
             // Between looking for a free port and listening on it, another process may have taken it.
             if (!Files.readString(output).contains("Failed listening on port")) {
                 break;
@@ -115,7 +121,7 @@ final class EmbeddedRedis implements AutoCloseable {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     }
 
-    private static EmbeddedRedis launch(Path program, Path output, int port) throws IOException {
+    private static Process launch(Path program, Path output, int port) throws IOException {
         List<String> command = List.of(
                 "sh",
                 "-c",
@@ -132,53 +138,95 @@ final class EmbeddedRedis implements AutoCloseable {
                 "no",
                 "--loglevel",
                 "warning");
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        return new EmbeddedRedis(process, port);
+    }
+
+    private static Optional<ProcessHandle> awaitServer(Process process, int port) {
+        long startNanos = System.nanoTime();
+        try {
+            while (System.nanoTime() - startNanos < START_TIMEOUT.toNanos()) {
+                if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
+                    return Optional.empty();
+                }
+                Optional<ProcessHandle> server = server(process, port);
+                if (server.isPresent()) {
+                    return server;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Optional.empty();
+    }
+
+    // By its process id, since whoever else took the port in the meantime would answer a PING too.
+    private static Optional<ProcessHandle> server(Process process, int port) {
+        try (Socket socket = new Socket(address(), port)) {
+            socket.setSoTimeout(1000);
+            socket.getOutputStream().write("INFO server\r\nQUIT\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return process.children()
+                    .filter(child -> answer.contains("process_id:" + child.pid() + "\r\n"))
+                    .findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     int port() {
         return port;
     }
 
-    private boolean answersInTime() {
-        long startNanos = System.nanoTime();
-        try {
-            while (System.nanoTime() - startNanos < START_TIMEOUT.toNanos()) {
-                if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
-                    return false;
-                }
-                if (answers()) {
-                    return true;
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return false;
+    /** Lets it hang: connections stay, and nothing is answered. Blocks for as long as {@code kill} takes. */
+    synchronized void pause() {
+        signal("-STOP");
+        paused = true;
     }
 
-    // By its process id, since whoever else took the port in the meantime would answer a PING too.
-    private boolean answers() {
-        try (Socket socket = new Socket(address(), port)) {
-            socket.setSoTimeout(1000);
-            socket.getOutputStream().write("INFO server\r\nQUIT\r\n".getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            return process.children().anyMatch(child -> answer.contains("process_id:" + child.pid() + "\r\n"));
+    /** Lets it go on, with all it knew. Blocks for as long as {@code kill} takes. */
+    synchronized void resume() {
+        signal("-CONT");
+        paused = false;
+    }
+
+    synchronized boolean isPaused() {
+        return paused;
+    }
+
+    private void signal(String signal) {
+        try {
+            // The shell's own kill: a small system has no program of that name.
+            Process kill = new ProcessBuilder("sh", "-c", "kill $0 $1", signal, Long.toString(server.pid()))
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("kill " + signal + " " + server.pid() + ": " + output.strip());
+            }
         } catch (IOException e) {
-            return false;
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     @Override
     public void close() {
         try {
-            process.getOutputStream().close();
-            process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            end(process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    // Also while it is paused: the guard's signal is one that a stopped process obeys.
+    private static void end(Process process) throws IOException {
+        try {
+            process.getOutputStream().close();
+            process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

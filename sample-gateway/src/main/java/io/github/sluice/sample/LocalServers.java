@@ -41,6 +41,7 @@ final class LocalServers implements ApplicationContextInitializer<GenericApplica
         }
         EmbeddedRedis redis = EmbeddedRedis.start();
         closeLast(context, "embeddedRedis", redis);
+        context.getBeanFactory().registerSingleton("embeddedRedis", redis);
         publish(
                 context,
                 "embeddedRedis",

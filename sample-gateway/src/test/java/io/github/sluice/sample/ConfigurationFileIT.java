@@ -13,6 +13,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,7 @@ class ConfigurationFileIT {
             assertThat(Caller.remaining(caller(gateway).get("/theirs/hello"))).isEqualTo(2);
             assertThat(gateway.getEnvironment().getPropertySources().contains("embeddedRedis"))
                     .isFalse();
+            assertThat(caller(gateway).post("/demo/redis/pause").statusCode()).isEqualTo(404);
         }
     }
 
@@ -86,7 +88,7 @@ class ConfigurationFileIT {
             assertThat(caller.get("/theirs/hello", "Authorization", "Bearer " + token(pair))
                             .statusCode())
                     .isEqualTo(200);
-            assertThat(caller.get("/theirs/hello", "Authorization", "Bearer " + others.issue("alice"))
+            assertThat(caller.get("/theirs/hello", "Authorization", "Bearer " + others.issue("alice", Optional.empty()))
                             .statusCode())
                     .isEqualTo(401);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtException;
@@ -15,7 +16,7 @@ class DemoTokensTests {
 
     @Test
     void aTokenNamesItsIssuerAndItsSubject() {
-        Jwt jwt = decode(tokens, tokens.issue("alice"));
+        Jwt jwt = decode(tokens, tokens.issue("alice", Optional.empty()));
 
         assertThat(jwt.getClaimAsString("iss")).isEqualTo("https://sluice.example/demo");
         assertThat(jwt.getSubject()).isEqualTo("alice");
@@ -23,10 +24,19 @@ class DemoTokensTests {
     }
 
     @Test
+    void aTokenNamesAPlanIfAsked() {
+        assertThat(decode(tokens, tokens.issue("vera", Optional.of("vip"))).getClaimAsString("plan"))
+                .isEqualTo("vip");
+        assertThat(decode(tokens, tokens.issue("alice", Optional.empty())).hasClaim("plan"))
+                .isFalse();
+    }
+
+    @Test
     void aTokenOfAnotherProcessIsRefused() {
         DemoTokens others = new DemoTokens(Clock.systemUTC());
 
-        assertThatExceptionOfType(JwtException.class).isThrownBy(() -> decode(tokens, others.issue("alice")));
+        assertThatExceptionOfType(JwtException.class)
+                .isThrownBy(() -> decode(tokens, others.issue("alice", Optional.empty())));
     }
 
     @Test
@@ -35,7 +45,7 @@ class DemoTokensTests {
         DemoTokens earlier = new DemoTokens(Clock.offset(Clock.systemUTC(), ago.negated()));
 
         assertThatExceptionOfType(JwtException.class)
-                .isThrownBy(() -> decode(earlier, earlier.issue("alice")))
+                .isThrownBy(() -> decode(earlier, earlier.issue("alice", Optional.empty())))
                 .withMessageContaining("expired");
     }
 

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,7 @@ class OperationsIT {
     @Test
     void nameMetersThatExistAndAskWhatPrometheusAnswers() throws IOException {
         PackagedGateway gateway = keep(PackagedGateway.start(directory, "--sluice.redis.timeout=1s"));
-        Optional<Path> prometheus = program("prometheus");
+        Optional<Path> prometheus = SearchPath.find("prometheus");
         int port = freePort();
         if (prometheus.isPresent()) {
             startPrometheus(prometheus.get(), port, gateway.port());
@@ -123,13 +122,6 @@ class OperationsIT {
                     .isTrue();
             return new Caller(port).get("/-/ready").statusCode() == 200;
         });
-    }
-
-    private static Optional<Path> program(String name) {
-        return Stream.of(System.getenv("PATH").split(":"))
-                .map(folder -> Path.of(folder, name))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private static int freePort() throws IOException {

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PackagedGatewayIT {
 
@@ -55,6 +57,21 @@ class PackagedGatewayIT {
         awaitNobodyOn(gateway.redisPort());
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void redisEndsWithItsGatewayAlsoWhileItIsPaused(boolean killed) throws IOException {
+        PackagedGateway gateway = start();
+        assertThat(gateway.caller().post("/demo/redis/pause").body()).isEqualTo("{\"paused\":true}");
+
+        if (killed) {
+            gateway.process().destroyForcibly();
+        } else {
+            gateway.process().destroy();
+        }
+
+        awaitNobodyOn(gateway.redisPort());
+    }
+
     @Test
     void runsAheadOfTime() throws IOException {
         PackagedGateway gateway = start("-Dspring.aot.enabled=true");
@@ -68,6 +85,8 @@ class PackagedGatewayIT {
                         .get("/actuator/ratelimits/ip.0?caller=127.0.0.1")
                         .body())
                 .contains("\"capacity\":20");
+        assertThat(gateway.caller().get("/demo/redis").body()).isEqualTo("{\"paused\":false}");
+        assertThat(gateway.caller().get("/").body()).contains("<title>Sluice");
         assertThat(gateway.caller().get("/actuator/ratelimits").body()).contains("\"type\":\"redis\"");
     }
 

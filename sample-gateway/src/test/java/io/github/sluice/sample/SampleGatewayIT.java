@@ -65,6 +65,18 @@ class SampleGatewayIT {
     }
 
     @Test
+    void aVipHasABucketOfAHundredOnEachRoute() {
+        String vip = "Bearer " + caller.post("/demo/token?sub=vera&plan=vip").body();
+
+        assertThat(Caller.remaining(caller.get("/users/me", "Authorization", vip)))
+                .isEqualTo(99);
+        assertThat(Caller.remaining(caller.get("/tenants/me", "X-Tenant", "green", "Authorization", vip)))
+                .isEqualTo(99);
+        assertThat(Caller.remaining(caller.get("/tenants/me", "X-Tenant", "green")))
+                .isEqualTo(19);
+    }
+
+    @Test
     void aBadTokenIsRefusedOnAnOpenRoute() {
         assertThat(caller.get("/tenants/me", "Authorization", "Bearer bad").statusCode())
                 .isEqualTo(401);
