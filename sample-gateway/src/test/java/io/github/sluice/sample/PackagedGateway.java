@@ -26,7 +26,7 @@ record PackagedGateway(Process process, String log, int port, int redisPort) imp
         List.of(arguments).stream()
                 .filter(argument -> argument.startsWith("-D"))
                 .forEach(command::add);
-        command.addAll(List.of("-jar", System.getProperty("sample.jar"), "--server.port=0"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", System.getProperty("sample.jar"), "--server.port=0"));
         List.of(arguments).stream()
                 .filter(argument -> !argument.startsWith("-D"))
                 .forEach(command::add);

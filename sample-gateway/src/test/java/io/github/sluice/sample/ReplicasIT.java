@@ -18,6 +18,7 @@ class ReplicasIT {
     void showsThatOnlyASharedStoreLimitsThreeGatewaysTogether() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-jar",
                         System.getProperty("sample.jar"),
                         "replicas")
