@@ -1,5 +1,6 @@
 package io.github.sluice.store;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ final class SharedConnection {
             CompletableFuture<ReactiveRedisConnection> attempt = attempt();
             return attempt.isDone() && !attempt.isCompletedExceptionally()
                     ? Mono.just(attempt.join())
-                    : Mono.fromFuture(attempt, true);
+                    // As a value: a failure that comes when its caller has gone is nobody's, and not for the log.
+                    : Mono.fromFuture(attempt.handle(Attempt::new), true).flatMap(Attempt::outcome);
         });
     }
 
@@ -59,5 +61,14 @@ final class SharedConnection {
             }
         });
         return attempt;
+    }
+
+    private record Attempt(
+            @Nullable ReactiveRedisConnection connection,
+            @Nullable Throwable failure) {
+
+        Mono<ReactiveRedisConnection> outcome() {
+            return connection == null ? Mono.error(Objects.requireNonNull(failure)) : Mono.just(connection);
+        }
     }
 }

@@ -67,7 +67,8 @@ public final class Load implements AutoCloseable {
         int from = answers.size();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> answers.subList(from, answers.size()).stream()
+                .until(() -> answers.stream()
+                        .skip(from)
                         .anyMatch(answer -> answer.status() != 0 && answer.stateKnown() == known));
     }
 
