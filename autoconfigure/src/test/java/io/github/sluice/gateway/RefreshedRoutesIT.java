@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -33,15 +33,15 @@ class RefreshedRoutesIT {
               - {id: fixed, uri: "${upstream}", predicates: [Path=/fixed/**], filters: ["TokenBucket=2, 1/h, header:Caller"]}
             """;
 
-    private TestGateway gateway;
+    private static TestGateway gateway;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         gateway = TestGateway.inMemory(YAML);
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         gateway.close();
     }
 
@@ -58,15 +58,15 @@ class RefreshedRoutesIT {
 
     @Test
     void forgetsWhatWasRemoved() {
-        save("orders", Map.of("capacity", "3", "refill-rate", "1/h", "key", "header:Caller"));
-        refreshUntil("/orders", "q=3");
-        assertThat(gateway.get("/actuator/ratelimits").body()).contains("\"orders.0\"");
-        writer().delete(Mono.just("orders")).block(PATIENCE);
+        save("removed", Map.of("capacity", "3", "refill-rate", "1/h", "key", "header:Caller"));
+        refreshUntil("/removed", "q=3");
+        assertThat(gateway.get("/actuator/ratelimits").body()).contains("\"removed.0\"");
+        writer().delete(Mono.just("removed")).block(PATIENCE);
         refresh();
-        Awaitility.await().atMost(PATIENCE).until(() -> gateway.get("/orders").statusCode() == 404);
+        Awaitility.await().atMost(PATIENCE).until(() -> gateway.get("/removed").statusCode() == 404);
         assertThat(gateway.get("/actuator/ratelimits").body())
                 .contains("\"fixed.0\"")
-                .doesNotContain("orders");
+                .doesNotContain("removed");
         assertThat(gateway.get("/fixed", "Caller", "b").statusCode()).isEqualTo(200);
     }
 
