@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,7 +157,8 @@ class SettleIT {
     @Test
     void chargesAFreeRequestWhatItTurnsOutToCost() {
         gateway.get("/free", "Caller", "f", "Answer-X-Sluice-Cost", "4");
-        assertThat(count("free", "charged")).isEqualTo(1);
+        // Told when the store has answered, which the response does not wait for.
+        Awaitility.await().atMost(PATIENCE).until(() -> count("free", "charged") == 1);
         assertThat(gateway.get("/free", "Caller", "f").headers().firstValue("RateLimit"))
                 .hasValueSatisfying(state -> assertThat(state).startsWith("\"watch\";r=8"));
     }
