@@ -19,6 +19,7 @@ record Replica(URI uri) {
                 "--spring.main.register-shutdown-hook=false",
                 "--logging.level.root=error",
                 "--logging.level.io.github.sluice=error",
+                "--logging.level.org.springframework.boot.reactor.netty=error",
                 "--spring.data.redis.host=127.0.0.1",
                 // The first decision of a cold gateway takes longer.
                 "--sluice.redis.timeout=5s",
