@@ -40,8 +40,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The one place where a store and its decorators are put together, outermost first: the observation, if there is a registry, the denial cache and the guard, one of
- * each for each way to go on after a failure; then, shared by all, coalescing, the circuit breaker and the store.
+ * The one place where a store and its decorators are put together, outermost first: the observation, if there is a registry;
+ * the denial cache and the guard, one of each for each way to go on after a failure; then, shared by all, coalescing, the
+ * circuit breaker and the store.
  */
 final class StoreChain implements Function<StoreFailureMode, BucketStore>, Settlements, OperatedBuckets, AutoCloseable {
 

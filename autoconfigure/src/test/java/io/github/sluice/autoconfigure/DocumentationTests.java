@@ -3,6 +3,7 @@ package io.github.sluice.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.gateway.cost.CostResolver;
+import io.github.sluice.testing.GatewayWiring;
 import io.github.sluice.testing.YamlBlock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,16 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisReactiveAutoConfiguration;
 import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
-import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
-import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
-import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
-import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.route.RouteLocator;
@@ -55,18 +50,11 @@ class DocumentationTests {
     private static final String ONE_ROUTE = ROUTES + ":\n- id: orders\n";
 
     // The one of Redis is for RequestRateLimiter, whose arguments are bound too. It connects to nothing.
-    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+    private final ReactiveWebApplicationContextRunner runner = GatewayWiring.runner()
             .withConfiguration(AutoConfigurations.of(
-                    SslAutoConfiguration.class,
-                    NettyReactiveWebServerAutoConfiguration.class,
-                    HttpHandlerAutoConfiguration.class,
-                    WebFluxAutoConfiguration.class,
-                    CodecsAutoConfiguration.class,
                     DataRedisAutoConfiguration.class,
                     DataRedisReactiveAutoConfiguration.class,
-                    ClassUtils.resolveClassName(RATE_LIMITER, null),
-                    GatewayAutoConfiguration.class,
-                    SluiceAutoConfiguration.class))
+                    ClassUtils.resolveClassName(RATE_LIMITER, null)))
             .withUserConfiguration(Application.class)
             .withPropertyValues("sluice.store=in-memory");
 
