@@ -31,7 +31,7 @@ class PackagedGatewayIT {
     }
 
     @Test
-    void twoRunBesideEachOtherAndRedisEndsWithItsGatewayWhenThatIsStopped() throws IOException {
+    void twoRunBesideEachOtherAndRedisEndsWithItsGatewayWhetherThatIsStoppedOrKilled() throws IOException {
         PackagedGateway one = start();
         PackagedGateway two = start();
 
@@ -46,15 +46,10 @@ class PackagedGatewayIT {
         await().atMost(Duration.ofSeconds(30)).until(() -> !one.process().isAlive());
         assertThat(Caller.remaining(two.caller().get("/me", "Cookie", "session=other")))
                 .isEqualTo(19);
-    }
 
-    @Test
-    void redisEndsWithItsGatewayWhenThatIsKilled() throws IOException {
-        PackagedGateway gateway = start();
+        two.process().destroyForcibly();
 
-        gateway.process().destroyForcibly();
-
-        awaitNobodyOn(gateway.redisPort());
+        awaitNobodyOn(two.redisPort());
     }
 
     @ParameterizedTest

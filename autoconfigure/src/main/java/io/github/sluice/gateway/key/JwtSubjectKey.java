@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.Jwt;
-import org.springframework.util.StringUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -13,10 +12,7 @@ record JwtSubjectKey() implements CallerKey {
 
     @Override
     public Mono<Optional<Identity>> resolve(ServerWebExchange exchange) {
-        return VerifiedToken.of(exchange)
-                .filter(token -> StringUtils.hasText(token.getSubject()))
-                .map(JwtSubjectKey::identity)
-                .singleOptional();
+        return VerifiedToken.of(exchange).mapNotNull(JwtSubjectKey::identity).singleOptional();
     }
 
     @Override
@@ -30,9 +26,13 @@ record JwtSubjectKey() implements CallerKey {
                 .toList();
     }
 
-    private static Identity identity(Jwt token) {
+    private static @Nullable Identity identity(Jwt token) {
+        @Nullable String subject = token.getSubject();
+        if (subject == null || subject.isBlank()) {
+            return null;
+        }
         @Nullable String issuer = token.getClaimAsString("iss");
-        return subject(issuer == null ? "" : issuer, token.getSubject());
+        return subject(issuer == null ? "" : issuer, subject);
     }
 
     static Identity subject(String issuer, String subject) {

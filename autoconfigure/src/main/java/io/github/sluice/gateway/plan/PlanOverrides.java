@@ -7,9 +7,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface PlanOverrides {
 
-    /** Nobody has said anything. */
-    PlanOverrides NONE = bucket -> Optional.empty();
-
     /**
      * Finds what holds for a caller of one filter; asked for each request, and so from memory.
      *

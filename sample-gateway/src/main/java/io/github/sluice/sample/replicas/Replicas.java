@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * Shows why a limit of several gateways needs a store that they share: starts three with a limit of 100 requests a second for
  * all callers together, asks each for 150 a second, and prints how many got through; first with buckets in each gateway's memory,
- * then in one Redis.
+ * then in one Redis. What it counts is the second time it asks: the first warms them.
  */
 public final class Replicas {
 
@@ -19,6 +20,7 @@ public final class Replicas {
     private static final int SECONDS = 5;
     private static final int PER_SECOND = 100;
     private static final int ASKED_PER_SECOND = 150;
+    private static final Duration UNTIL_FULL = Duration.ofMillis(1500);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private Replicas() {}
@@ -40,7 +42,7 @@ public final class Replicas {
         print("buckets in their memory", passed(application, List.of("--sluice.store=in-memory", redis)));
         print("buckets in one Redis", passed(application, List.of("--sluice.store=redis", redis)));
         System.out.printf(
-                "%nAllowed are %d at once and %d a second, for as long as it took a cold gateway to answer.%n",
+                "%nAllowed are %d at once and %d a second, for as long as the answers took.%n",
                 PER_SECOND, PER_SECOND);
     }
 
@@ -59,6 +61,13 @@ public final class Replicas {
         List<Replica> replicas = IntStream.range(0, GATEWAYS)
                 .mapToObj(i -> Replica.start(application, PER_SECOND, arguments))
                 .toList();
+        // Cold gateways take seconds for their first requests, and buckets drip meanwhile.
+        ask(replicas);
+        Mono.delay(UNTIL_FULL).block();
+        return ask(replicas);
+    }
+
+    private static Passed ask(List<Replica> replicas) {
         long startNanos = System.nanoTime();
         List<Long> each = Flux.fromIterable(replicas)
                 .flatMapSequential(replica -> new Asking(replica.uri(), ASKED_PER_SECOND, SECONDS).passed())
