@@ -7,6 +7,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.LoopResources;
 
 /**
  * A service behind a gateway. Answers 200, or what the request asks for: header {@code Answer-Status: 503} the status,
@@ -15,10 +16,14 @@ import reactor.netty.http.server.HttpServer;
 public final class TestUpstream implements AutoCloseable {
 
     private static final String ASK = "Answer-";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> left = new CopyOnWriteArrayList<>();
+    // Not the shared event loops: a gateway disposes of them when it stops, and this server stops after it.
+    private final LoopResources loops = LoopResources.create("upstream", 1, true);
     private final DisposableServer server = HttpServer.create()
+            .runOn(loops)
             .host("127.0.0.1")
             .port(0)
             .handle((request, response) -> {
@@ -68,5 +73,6 @@ public final class TestUpstream implements AutoCloseable {
     @Override
     public void close() {
         server.disposeNow();
+        loops.disposeLater(Duration.ZERO, PATIENCE).block(PATIENCE);
     }
 }
