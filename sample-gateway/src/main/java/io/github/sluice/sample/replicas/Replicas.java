@@ -42,8 +42,7 @@ public final class Replicas {
         print("buckets in their memory", passed(application, List.of("--sluice.store=in-memory", redis)));
         print("buckets in one Redis", passed(application, List.of("--sluice.store=redis", redis)));
         System.out.printf(
-                "%nAllowed are %d at once and %d a second, for as long as the answers took.%n",
-                PER_SECOND, PER_SECOND);
+                "%nAllowed are %d at once and %d a second, for as long as the answers took.%n", PER_SECOND, PER_SECOND);
     }
 
     private static void print(String store, Passed passed) {
