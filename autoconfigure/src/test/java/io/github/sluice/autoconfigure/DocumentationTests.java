@@ -3,12 +3,10 @@ package io.github.sluice.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.sluice.gateway.cost.CostResolver;
+import io.github.sluice.testing.CodeBlock;
 import io.github.sluice.testing.GatewayWiring;
-import io.github.sluice.testing.YamlBlock;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,7 +41,6 @@ import reactor.core.publisher.Mono;
 class DocumentationTests {
 
     private static final String RATE_LIMITER = "org.springframework.cloud.gateway.config.GatewayRedisAutoConfiguration";
-    private static final Path ROOT = Path.of("..");
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
     private static final Pattern ROUTE = Pattern.compile(Pattern.quote(ROUTES) + "\\[\\d+]");
     private static final String ONE_ROUTE = ROUTES + ":\n- id: orders\n";
@@ -79,24 +75,17 @@ class DocumentationTests {
         }
     }
 
-    static List<YamlBlock> blocks() {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(Stream.of(ROOT.resolve("README.md")), files.sorted())
-                    .filter(file -> file.toString().endsWith(".md"))
-                    .flatMap(file -> YamlBlock.in(file).stream())
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    static List<CodeBlock> blocks() {
+        return CodeBlock.under(Path.of(".."), "yaml");
     }
 
-    static List<YamlBlock> ours() {
-        return blocks().stream().filter(YamlBlock::isOurs).toList();
+    static List<CodeBlock> ours() {
+        return blocks().stream().filter(CodeBlock::isOurs).toList();
     }
 
     @Test
     void knowsOneBlockOfAnotherProgram() {
-        List<YamlBlock> others =
+        List<CodeBlock> others =
                 blocks().stream().filter(block -> !block.isOurs()).toList();
         System.out.println("Not loaded, since they are marked as not ours: " + others);
         assertThat(others).hasSize(1);
@@ -105,7 +94,7 @@ class DocumentationTests {
 
     @ParameterizedTest
     @MethodSource("ours")
-    void startsAGateway(YamlBlock block) throws IOException {
+    void startsAGateway(CodeBlock block) throws IOException {
         Map<String, Object> properties = properties(withinARoute(block.text()));
         Set<String> names = properties.keySet();
         assertThat(names).isNotEmpty();

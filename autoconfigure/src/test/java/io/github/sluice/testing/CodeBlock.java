@@ -9,26 +9,43 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A fenced YAML block of a Markdown file.
+ * A fenced block of a Markdown file.
  *
  * @param place file and line, for people
  * @param heading the heading above it
  * @param text what is in it
  * @param isOurs false if the comment {@value #MARK} stands in front of it: another program's configuration
  */
-public record YamlBlock(String place, String heading, String text, boolean isOurs) {
+public record CodeBlock(String place, String heading, String text, boolean isOurs) {
 
     private static final String MARK = "<!-- not ours -->";
     private static final Pattern HEADING = Pattern.compile("#+ (.+)");
-    private static final Pattern FENCE = Pattern.compile("( *)```ya?ml");
+    private static final Pattern FENCE = Pattern.compile("( *)```(.*)");
     private static final String END = "```";
 
-    /** The blocks of a file, in their order. */
-    public static List<YamlBlock> in(Path file) {
+    /**
+     * The blocks of the README and of the documentation, in their order.
+     *
+     * @param root the directory of the project
+     * @param language what stands behind the fence, such as {@code yaml}
+     */
+    public static List<CodeBlock> under(Path root, String language) {
+        try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+            return Stream.concat(Stream.of(root.resolve("README.md")), files.sorted())
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .flatMap(file -> in(file, language).stream())
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<CodeBlock> in(Path file, String language) {
         List<String> lines = lines(file);
-        List<YamlBlock> blocks = new ArrayList<>();
+        List<CodeBlock> blocks = new ArrayList<>();
         String heading = "";
         String before = "";
         for (int i = 0; i < lines.size(); i++) {
@@ -45,7 +62,9 @@ public record YamlBlock(String place, String heading, String text, boolean isOur
                 String text = lines.subList(first, i).stream()
                         .map(line -> line.substring(Math.min(indentation, line.length())))
                         .collect(Collectors.joining("\n", "", "\n"));
-                blocks.add(new YamlBlock(file.getFileName() + ":" + first, heading, text, !before.equals(MARK)));
+                if (fence.group(2).equals(language)) {
+                    blocks.add(new CodeBlock(file.getFileName() + ":" + first, heading, text, !before.equals(MARK)));
+                }
             }
             before = lines.get(i).isBlank() ? before : lines.get(i).strip();
         }
